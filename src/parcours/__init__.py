@@ -1,0 +1,45 @@
+"""Parcours: classic racing board games, complete, on one engine.
+
+>>> import parcours
+>>> race = parcours.game("breaking_away").start(teams=4, seed=7)
+>>> while not race.over:
+...     race.play(race.legal()[0])
+>>> print(race.standings()[0].place)
+1
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from parcours.errors import ParcoursError
+
+if TYPE_CHECKING:
+    from os import PathLike
+
+    from parcours.engine.game import Game
+    from parcours.engine.match import Match
+
+__version__ = "0.1.0"
+__all__ = ["ParcoursError", "__version__", "game", "games", "load"]
+
+
+def game(name: str) -> Game:
+    """A game by its name, such as "breaking_away"."""
+    from parcours.games import find_game
+
+    return find_game(name)
+
+
+def games() -> tuple[str, ...]:
+    """The names of all games."""
+    from parcours.games import GAMES
+
+    return GAMES
+
+
+def load(path: str | PathLike[str]) -> Match:
+    """Read a race file. It is read whole or refused (`RaceFileError`)."""
+    from parcours.engine.racefile import load_race
+
+    return load_race(path)

@@ -1,0 +1,334 @@
+"""What every game is to the engine: its record, its rules, its words, its courses, its bots."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from types import ModuleType
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from parcours.engine import kernel
+from parcours.engine.chance import LUCK, key_of
+from parcours.engine.course import Course
+from parcours.engine.coursefile import read_course
+from parcours.engine.record import Races, new_races
+from parcours.engine.words import Say
+from parcours.errors import BadOptionError, CourseError
+
+if TYPE_CHECKING:
+    from parcours.engine.batch import Batch
+    from parcours.engine.match import Match
+    from parcours.engine.scene import Entry, Refusal, Scene
+
+MATURITY = {
+    "complete": Say("complete"),
+    "new": Say("new: complete, but not ridden much yet"),
+    "workshop": Say("in the workshop: not all rules yet"),
+}
+"""How far a game is, in a word that players are shown."""
+
+
+@dataclass(frozen=True)
+class Option:
+    """A switch of a game: on or off."""
+
+    name: str
+    label: Say
+    help: Say
+    clause: str
+    default: bool = False
+
+
+@dataclass(frozen=True)
+class Team:
+    """Who sits in a seat: a name, a colour, and a pattern, so that teams can be told apart in grey."""
+
+    name: Say
+    colour: str
+    pattern: str
+    letter: str
+
+
+@dataclass(frozen=True)
+class Bot:
+    """A compiled bot of a game: its kind is the number by which the game's `choose` knows it."""
+
+    name: str
+    kind: int
+    label: Say
+    about: Say
+
+
+@dataclass(frozen=True)
+class Standing:
+    """Where a team stands: its seat, its place from 1, its points, and what they were won for."""
+
+    seat: int
+    name: Say
+    place: int
+    points: int
+    details: Mapping[str, int]
+
+    def __str__(self) -> str:
+        return f"{self.place}. {self.name}: {self.points}"
+
+
+class Standings(tuple[Standing, ...]):
+    """The standings, best first. Printed, one line a team."""
+
+    __slots__ = ()
+
+    def __str__(self) -> str:
+        return "\n".join(map(str, self))
+
+
+RANDOM_BOT = Bot("random", 0, Say("Random"), Say("Does anything that is legal."))
+
+
+class Game(ABC):
+    """A game. Rules live in compiled functions (`rules`); this class names them and gives them words."""
+
+    id: str
+    name: Say
+    about: Say
+    maturity: str
+    clause_prefix: str
+    accent: str
+    """The game's colour on the table."""
+    min_teams: int
+    max_teams: int
+    default_teams: int
+    options: tuple[Option, ...]
+    teams: tuple[Team, ...]
+    bots: tuple[Bot, ...]
+    record: np.dtype[np.void]
+    actions: int
+    """How many action codes there are."""
+    most_legal: int
+    """The most legal actions at any one decision."""
+    default_course: str
+    folder: Path
+    rules: ModuleType
+    """The module with the rule functions that `rules_seen` lists, `set_up` and `VERSION`."""
+    bot_rules: ModuleType
+    """The module with `choose`."""
+
+    # ------------------------------------------------------------------------------------ what a game writes
+
+    @abstractmethod
+    def put_options(self, race: np.void, teams: int, options: Mapping[str, bool]) -> None:
+        """Write the options into a blank record."""
+
+    @abstractmethod
+    def check_course(self, course: Course) -> None:
+        """Refuse a course that breaks a rule of the game (`CourseError` with the clause)."""
+
+    @abstractmethod
+    def turn(self, race: Any) -> int:
+        """The number of the turn; 0 before the first."""
+
+    @abstractmethod
+    def notation(self, race: Any, action: int) -> str:
+        """An action in the race file's notation: unique among the legal ones, the same in every language."""
+
+    @abstractmethod
+    def words(self, race: Any, action: int) -> Say:
+        """An action in words, for whoever may know it (`race` is the state before it)."""
+
+    @abstractmethod
+    def code_words(self, action: int) -> Say:
+        """What an action code means, whoever uses it."""
+
+    @abstractmethod
+    def story(self, before: Any, action: int, after: Any, course: Course, viewer: int) -> tuple[Entry, ...]:
+        """What an action brought about, as a commentator tells it to a viewer (-1: to everybody).
+
+        It holds nothing that the viewer may not know; an action that the viewer may not even notice gives no entry.
+        """
+
+    @abstractmethod
+    def scene(self, match: Match, seat: int) -> Scene:
+        """What the table shows to a seat (-1: a spectator)."""
+
+    @abstractmethod
+    def why_not(self, match: Match, seat: int, target: str) -> Refusal:
+        """Why something on the table (a box, a square, a card) can't be chosen now by this seat."""
+
+    @abstractmethod
+    def scoring(self, race: Any, course: Course, seat: int) -> Mapping[str, int]:
+        """What a team's points were won for."""
+
+    @abstractmethod
+    def rider_name(self, rider: int) -> Say:
+        """A rider or a car, by the number it has in the record."""
+
+    # ------------------------------------------------------------------------------------------- for everybody
+
+    def start(
+        self,
+        *,
+        teams: int | None = None,
+        seed: int = 0,
+        course: str | Course | None = None,
+        manual_chance: bool = False,
+        seats: Sequence[str] = (),
+        **options: bool,
+    ) -> Match:
+        """Start a race. Chance is rolled from the seed, unless `manual_chance` leaves it to the caller."""
+        from parcours.engine.match import Match, Setup
+
+        count = self.default_teams if teams is None else teams
+        setup = Setup(
+            game=self,
+            teams=count,
+            course=self.course(course),
+            options=self.checked_options(count, options),
+            seats=tuple(seats),
+            seed=seed,
+            manual_chance=manual_chance,
+        )
+        return Match(setup)
+
+    def batch(
+        self,
+        count: int,
+        *,
+        teams: int | None = None,
+        seed: int = 0,
+        first: int = 0,
+        course: str | Course | None = None,
+        threads: int | None = None,
+        **options: bool,
+    ) -> Batch:
+        """Many races at once, as arrays. Race i has the luck of `start(...)`'s i-th race under the same seed."""
+        from parcours.engine.batch import Batch
+
+        size = self.default_teams if teams is None else teams
+        return Batch(
+            self, count, size, self.course(course), self.checked_options(size, options), seed, first, threads
+        )
+
+    def checked_options(self, teams: int, given: Mapping[str, object]) -> dict[str, bool]:
+        """All options of the game with their values; an unknown one is an error."""
+        if isinstance(teams, bool) or not isinstance(teams, int):
+            raise BadOptionError(f"{self.id}: teams must be a whole number, not {teams!r}")
+        if not self.min_teams <= teams <= self.max_teams:
+            raise BadOptionError(f"{self.id}: {teams} teams; it is for {self.min_teams} to {self.max_teams}")
+        known = {option.name: option for option in self.options}
+        for name, value in given.items():
+            if name not in known:
+                names = ", ".join(known) or "none"
+                raise BadOptionError(f"{self.id}: there is no option {name!r} (options: {names})")
+            if not isinstance(value, bool):
+                raise BadOptionError(f"{self.id}: option {name} is on or off (True or False), not {value!r}")
+        return {name: bool(given.get(name, option.default)) for name, option in known.items()}
+
+    def bot(self, name: str) -> Bot:
+        """The bot of that name."""
+        for bot in self.bots:
+            if bot.name == name:
+                return bot
+        raise BadOptionError(f"{self.id}: there is no bot {name!r} (bots: {', '.join(b.name for b in self.bots)})")
+
+    @cached_property
+    def course_names(self) -> tuple[str, ...]:
+        """The courses that come with the game."""
+        return tuple(sorted(p.stem for p in (self.folder / "data" / "courses").glob("*.toml")))
+
+    def course(self, wanted: str | Course | None = None) -> Course:
+        """A course: one that comes with the game by name, or any file."""
+        if isinstance(wanted, Course):
+            self.check_course(wanted)
+            return wanted
+        name = wanted or self.default_course
+        if name in self.course_names:
+            return self._own_course(name)
+        if name.endswith(".toml") or "/" in name:
+            return self.read_course(Path(name))
+        raise BadOptionError(f"{self.id}: there is no course {name!r} (courses: {', '.join(self.course_names)}; or a .toml file)")
+
+    def _own_course(self, name: str) -> Course:
+        cache: dict[str, Course] = self.__dict__.setdefault("_courses", {})
+        if name not in cache:
+            cache[name] = self.read_course(self.folder / "data" / "courses" / f"{name}.toml")
+        return cache[name]
+
+    def read_course(self, path: Path | str, text: str | None = None) -> Course:
+        """Read and check a course file."""
+        course = read_course(path, text)
+        if course.game != self.id:
+            raise CourseError(str(path), "game", f"is a course for {course.game!r}, not for {self.id!r}")
+        self.check_course(course)
+        return course
+
+    @cached_property
+    def loops(self) -> ModuleType:
+        """The loops over races, compiled with this game's rules."""
+        names = ("set_up", "actor", "legal", "apply", "weights", "veil", "fill", "result")
+        given = {name: getattr(self.rules, name) for name in names}
+        module = f"parcours.games.{self.id}.loops"
+        loops = kernel.load_beside(module, "loops.py", choose=self.bot_rules.choose, **given)
+        kernel.warm(module, self._warm_steps(loops))
+        return loops
+
+    def _warm_steps(self, loops: ModuleType) -> list[tuple[str, Any]]:
+        """Call each kernel that one race needs, on a race of its own. (Those for many races follow with the first batch.)"""
+        races = self._set_up(loops, self.default_teams, self.checked_options(self.default_teams, {}), self.course())
+        road, codes, chances = self.course().road, self.codes_buffer(), self.chances_buffer()
+        places = np.zeros(self.max_teams, np.int8)
+        key = key_of(0)
+
+        def first_action() -> int:
+            loops.look(races, road, codes)
+            return int(codes[0])
+
+        return [
+            ("legal", lambda: loops.look(races, road, codes)),
+            ("play", lambda: loops.play(races.copy(), road, first_action(), codes)),
+            ("chance", lambda: loops.read_weights(races, road, chances) or loops.roll_one(races, road, key, codes, chances)),
+            ("view", lambda: loops.veil_one(races.copy(), road, 0)),
+            ("result", lambda: loops.read_result(races, road, places)),
+            ("bots", lambda: loops.choose_one(races.copy(), road, self.bots[-1].kind, key, codes)),
+        ]
+
+    def codes_buffer(self) -> np.ndarray[Any, np.dtype[np.int16]]:
+        return np.zeros(self.most_legal, np.int16)
+
+    def chances_buffer(self) -> np.ndarray[Any, np.dtype[np.int32]]:
+        return np.ones(self.most_legal, np.int32)
+
+    def blank(self, teams: int, options: Mapping[str, bool], course: Course) -> Races:
+        """An array of one race at its start."""
+        return self._set_up(self.loops, teams, options, course)
+
+    def _set_up(self, loops: ModuleType, teams: int, options: Mapping[str, bool], course: Course) -> Races:
+        races = new_races(1, self.record)
+        self.put_options(races[0], teams, options)
+        loops.set_up_one(races, course.road)
+        return races
+
+    def luck_key(self, seed: int, race: int = 0) -> np.uint64:
+        return key_of(seed, race, LUCK)
+
+    def bot_key(self, seed: int, seat: int, race: int = 0) -> np.uint64:
+        return key_of(seed, race, 1 + seat)
+
+    def standings_of(self, race: Any, course: Course) -> Standings:
+        """The standings as they are now, best first."""
+        places = np.zeros(self.max_teams, np.int8)
+        holder = new_races(1, self.record)
+        holder[0] = race
+        self.loops.read_result(holder, course.road, places)
+        rows = []
+        for seat in range(int(race["teams"])):
+            details = self.scoring(race, course, seat)
+            rows.append(Standing(seat, self.teams[seat].name, int(places[seat]), sum(details.values()), details))
+        return Standings(sorted(rows, key=lambda row: (row.place, row.seat)))
+
+    def __repr__(self) -> str:
+        return f"<game {self.id}>"

@@ -1,0 +1,220 @@
+"""The loops over races, compiled together with each game's rules.
+
+This file is loaded once a game (`kernel.load_beside`), with the game's rule functions among its globals:
+`set_up`, `actor`, `legal`, `apply`, `weights`, `veil`, `fill`, `result` and `choose`.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from parcours.engine.chance import CHANCE, OVER, draw, mix, pick_weighted
+from parcours.engine.kernel import entry, rare, rule
+from parcours.engine.road import Road
+
+if TYPE_CHECKING:
+    from parcours.engine.rules_seen import actor, apply, choose, fill, legal, result, set_up, veil, weights
+
+Array = NDArray[Any]
+
+RANDOM = 0
+"""The bot kind that picks any legal action: known to the engine, so that no game has to write it."""
+
+
+@rule
+def act(race: Any, road: Road, action: int) -> None:
+    """One action, of a seat or of chance, and the count of them."""
+    apply(race, road, action)
+    race.ply += 1
+
+
+@rare
+def roll(race: Any, road: Road, key: np.uint64, codes: Array, chances: Array) -> int:
+    """What chance does now: a function of the key and of how many actions there have been."""
+    number = legal(race, road, codes)
+    weights(race, road, chances)
+    return codes[pick_weighted(key, race.ply, chances, number)]  # type: ignore[no-any-return]
+
+
+@rule
+def play_random(race: Any, road: Road, luck: np.uint64, keys: Array, codes: Array, chances: Array) -> int:
+    """Ride one race to its end, every seat doing anything that is legal. How many actions that took."""
+    actions = 0
+    who = actor(race)
+    while who != OVER:
+        if who == CHANCE:
+            action = roll(race, road, luck, codes, chances)
+        else:
+            action = codes[draw(keys[who], race.ply, legal(race, road, codes))]
+        act(race, road, action)
+        actions += 1
+        who = actor(race)
+    return actions
+
+
+@rule
+def play_bots(
+    race: Any, scratch: Any, road: Road, kinds: Array, luck: np.uint64, keys: Array, codes: Array, chances: Array
+) -> int:
+    """Ride one race to its end with compiled bots, one a seat. Each is given its seat's view, in `scratch`."""
+    actions = 0
+    who = actor(race)
+    while who != OVER:
+        if who == CHANCE:
+            action = roll(race, road, luck, codes, chances)
+        else:
+            number = legal(race, road, codes)
+            if kinds[who] == RANDOM:
+                action = codes[draw(keys[who], race.ply, number)]
+            else:
+                scratch[0] = race
+                veil(scratch[0], road, who)
+                action = choose(kinds[who], scratch[0], road, who, codes, number, mix(keys[who], race.ply))
+        act(race, road, action)
+        actions += 1
+        who = actor(race)
+    return actions
+
+
+@entry
+def set_up_one(races: Array, road: Road) -> None:
+    """Set up the first race, whose options are written already."""
+    set_up(races[0], road)
+
+
+@entry
+def begin_all(races: Array, first: int, last: int, template: Array) -> None:
+    """Set each race to the template."""
+    for i in range(first, last):
+        races[i] = template[0]
+
+
+@entry
+def look(races: Array, road: Road, codes: Array) -> tuple[int, int]:
+    """Who is to act in the first race, and how many legal actions were written to `codes`."""
+    race = races[0]
+    who = actor(race)
+    return who, 0 if who == OVER else legal(race, road, codes)
+
+
+@entry
+def play(races: Array, road: Road, action: int, codes: Array) -> tuple[int, int]:
+    """Carry out one legal action in the first race; then as `look`."""
+    race = races[0]
+    act(race, road, action)
+    who = actor(race)
+    return who, 0 if who == OVER else legal(race, road, codes)
+
+
+@entry
+def roll_one(races: Array, road: Road, key: np.uint64, codes: Array, chances: Array) -> int:
+    """What chance would do now in the first race."""
+    return roll(races[0], road, key, codes, chances)
+
+
+@entry
+def read_weights(races: Array, road: Road, chances: Array) -> None:
+    """The weights of the legal actions at the chance node of the first race."""
+    weights(races[0], road, chances)
+
+
+@entry
+def veil_one(races: Array, road: Road, seat: int) -> None:
+    """Blank in the first race what the seat may not know."""
+    veil(races[0], road, seat)
+
+
+@entry
+def fill_one(races: Array, road: Road, seat: int, key: np.uint64) -> None:
+    """Fill the unknown of the first race, a view of this seat, with one possibility."""
+    fill(races[0], road, seat, key)
+
+
+@entry
+def choose_one(races: Array, road: Road, kind: int, key: np.uint64, codes: Array) -> int:
+    """What a bot of this kind does, the first race being its seat's view; the key is for this decision alone."""
+    race = races[0]
+    number = legal(race, road, codes)
+    return choose(kind, race, road, actor(race), codes, number, key)
+
+
+@entry
+def read_result(races: Array, road: Road, places: Array) -> None:
+    """The place of each team in the first race."""
+    result(races[0], road, places)
+
+
+@entry
+def mask_all(races: Array, first: int, last: int, road: Road, codes: Array, mask: Array) -> None:
+    """For each race, which actions are legal. None where a race is over."""
+    for i in range(first, last):
+        mask[i, :] = False
+        race = races[i]
+        if actor(race) != OVER:
+            for k in range(legal(race, road, codes)):
+                mask[i, codes[k]] = True
+
+
+@entry
+def first_illegal(races: Array, first: int, last: int, road: Road, actions: Array, codes: Array) -> int:
+    """The first race whose action is not legal now, or -1. Races that are over take any action: it is ignored."""
+    for i in range(first, last):
+        race = races[i]
+        if actor(race) == OVER:
+            continue
+        found = False
+        for k in range(legal(race, road, codes)):
+            if codes[k] == actions[i]:
+                found = True
+        if not found:
+            return i
+    return -1
+
+
+@entry
+def step_all(
+    races: Array, first: int, last: int, road: Road, actions: Array, luck: Array, codes: Array, chances: Array,
+    actors: Array,
+) -> None:  # fmt: skip
+    """One legal action in each race that is not over, then chance until a seat is to act. Who that is goes to `actors`."""
+    for i in range(first, last):
+        race = races[i]
+        who = actor(race)
+        if who != OVER and who != CHANCE:
+            act(race, road, actions[i])
+            who = actor(race)
+        while who == CHANCE:
+            act(race, road, roll(race, road, luck[i], codes, chances))
+            who = actor(race)
+        actors[i] = who
+
+
+@entry
+def play_out(
+    races: Array, first: int, last: int, road: Road, luck: Array, keys: Array, codes: Array, chances: Array,
+    places: Array,
+) -> int:  # fmt: skip
+    """Ride each race to its end with random bots. `keys[i, seat]` are their keys; `places[i, seat]` gets the places."""
+    actions = 0
+    for i in range(first, last):
+        race = races[i]
+        actions += play_random(race, road, luck[i], keys[i], codes, chances)
+        result(race, road, places[i])
+    return actions
+
+
+@entry
+def play_out_bots(
+    races: Array, first: int, last: int, road: Road, kinds: Array, luck: Array, keys: Array, codes: Array,
+    chances: Array, scratch: Array, places: Array,
+) -> int:  # fmt: skip
+    """As `play_out`, with the bot kinds given, one a seat."""
+    actions = 0
+    for i in range(first, last):
+        race = races[i]
+        actions += play_bots(race, scratch, road, kinds, luck[i], keys[i], codes, chances)
+        result(race, road, places[i])
+    return actions

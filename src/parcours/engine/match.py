@@ -1,0 +1,256 @@
+"""A race being ridden: its set-up and its list of actions are the whole truth; everything else follows from them."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from os import PathLike
+from typing import Any
+
+import numpy as np
+
+from parcours.engine.chance import CHANCE, OVER, mix
+from parcours.engine.course import Course
+from parcours.engine.game import Bot, Game, Standings
+from parcours.engine.record import Races, new_races
+from parcours.errors import IllegalActionError
+
+SNAPSHOT_EVERY = 64
+"""Actions between two remembered states, from which a replay starts."""
+
+
+@dataclass(frozen=True)
+class Setup:
+    """All that is fixed before the first action."""
+
+    game: Game
+    teams: int
+    course: Course
+    options: dict[str, bool]
+    seats: tuple[str, ...] = ()
+    """Who sits where, in words ("sprinter", "Ada"); for the file's header only."""
+    seed: int = 0
+    manual_chance: bool = False
+
+
+class Match:
+    """One race. `legal`, `play`, `over` are all that a bot writer needs; undo, replay and branching follow from the log.
+
+    >>> import parcours
+    >>> race = parcours.game("breaking_away").start(teams=3, seed=1)
+    >>> race.play(race.legal()[0])
+    >>> race.actor, len(race.actions)
+    (1, 1)
+    """
+
+    def __init__(self, setup: Setup, actions: Sequence[int] = ()) -> None:
+        self.setup = setup
+        self.game = setup.game
+        self.actions: list[int] = []
+        self.note = ""
+        """What a reader of a file should be told about it."""
+        self._loops = self.game.loops
+        self._road = setup.course.road
+        self._luck = self.game.luck_key(setup.seed)
+        self._codes = self.game.codes_buffer()
+        self._chances = self.game.chances_buffer()
+        self._races = self.game.blank(setup.teams, setup.options, setup.course)
+        self._snapshots: dict[int, Races] = {0: self._races.copy()}
+        self._actor, self._count = self._loops.look(self._races, self._road, self._codes)
+        self._settle()
+        for action in actions:
+            if len(self.actions) < len(actions):
+                self._do(action)
+
+    # ------------------------------------------------------------------------------------------------- playing
+
+    @property
+    def over(self) -> bool:
+        return bool(self._actor == OVER)
+
+    @property
+    def actor(self) -> int:
+        """The seat that decides now, CHANCE (-1) or OVER (-2)."""
+        return int(self._actor)
+
+    def legal(self) -> list[int]:
+        """The legal action codes for the actor; empty when the race is over."""
+        return self._codes[: self._count].tolist()
+
+    def play(self, action: int) -> None:
+        """Carry out an action; then chance, unless it is left to the caller. An illegal one changes nothing."""
+        if self._count == 0:
+            raise IllegalActionError(f"{self.game.id}: the race is over")
+        if action not in self._codes[: self._count]:
+            raise IllegalActionError(f"{self.game.id}: {self._refused(action)}")
+        self._do(int(action))
+        if self._actor == CHANCE:
+            self._settle()
+
+    def _refused(self, action: object) -> str:
+        whole = isinstance(action, int | np.integer) and not isinstance(action, bool)
+        meaning = ""
+        if whole and 0 <= int(action) < self.game.actions:  # type: ignore[call-overload]
+            meaning = f" ({self.game.code_words(int(action))})"  # type: ignore[call-overload]
+        legal = ", ".join(map(str, self.legal()))
+        return f"action {action!r}{meaning} is not legal now (legal: {legal})"
+
+    def _do(self, action: int) -> None:
+        self._actor, self._count = self._loops.play(self._races, self._road, action, self._codes)
+        self.actions.append(action)
+        if len(self.actions) % SNAPSHOT_EVERY == 0:
+            self._snapshots[len(self.actions)] = self._races.copy()
+
+    def _settle(self) -> None:
+        """Let chance act until a seat is to decide."""
+        while self._actor == CHANCE and not self.setup.manual_chance:
+            self._do(self.roll())
+
+    def roll(self) -> int:
+        """At a chance node: the outcome that the seed gives (without carrying it out)."""
+        return int(self._loops.roll_one(self._races, self._road, self._luck, self._codes, self._chances))
+
+    def weights(self) -> list[int]:
+        """At a chance node: the weight of each outcome, in the order of `legal()`."""
+        self._loops.read_weights(self._races, self._road, self._chances)
+        return self._chances[: self._count].tolist()
+
+    # ------------------------------------------------------------------------------------------ undo and replay
+
+    def copy(self) -> Match:
+        """An independent race in the same state."""
+        return self.at(len(self.actions))
+
+    def at(self, count: int) -> Match:
+        """The race as it stood after its first `count` actions, as a race of its own that can be ridden on."""
+        if not 0 <= count <= len(self.actions):
+            raise IllegalActionError(f"the race has {len(self.actions)} actions; there is no point {count} to go to")
+        other = object.__new__(Match)
+        other.__dict__.update(self.__dict__)
+        other.actions = []
+        other._codes = self._codes.copy()
+        other._snapshots = dict(self._snapshots)
+        other._go_to(self.actions[:count])
+        return other
+
+    def undo(self) -> int:
+        """Take back the last decision of a seat and all that chance made of it. How many actions that were."""
+        before = len(self.actions)
+        kept = list(self.actions)
+        while kept:
+            kept.pop()
+            self._go_to(kept)
+            if self._actor != CHANCE or self.setup.manual_chance:
+                return before - len(kept)
+        raise IllegalActionError("there is nothing to take back")
+
+    def _go_to(self, actions: list[int]) -> None:
+        """Set this race to another list of actions, from the nearest snapshot."""
+        nearest = max(n for n in self._snapshots if n <= len(actions))
+        self._snapshots = {n: races for n, races in self._snapshots.items() if n <= nearest}
+        self._races = self._snapshots[nearest].copy()
+        self.actions = actions[:nearest]
+        self._actor, self._count = self._loops.look(self._races, self._road, self._codes)
+        for action in actions[nearest:]:
+            self._do(action)
+
+    def with_seats(self, seats: Sequence[str]) -> Match:
+        """The same race with other words for who sits where."""
+        other = self.copy()
+        other.setup = replace(self.setup, seats=tuple(seats))
+        return other
+
+    # -------------------------------------------------------------------------------------------------- looking
+
+    @property
+    def state(self) -> np.void:
+        """A copy of the whole record. It holds everything: show nobody what `view` does not."""
+        return self._races.copy()[0]  # type: ignore[no-any-return]
+
+    @property
+    def teams(self) -> int:
+        return self.setup.teams
+
+    @property
+    def turn(self) -> int:
+        return self.game.turn(self._races[0])
+
+    def view(self, seat: int) -> np.void:
+        """The record as a seat may see it; -1 is a spectator."""
+        return self.view_races(seat)[0]  # type: ignore[no-any-return]
+
+    def view_races(self, seat: int) -> Races:
+        """As `view`, as an array of one race: what the compiled functions take."""
+        races = self._races.copy()
+        self._loops.veil_one(races, self._road, seat)
+        return races
+
+    def guess(self, seat: int, key: int) -> Match:
+        """A race that this seat could be in: its view, with one possibility for what it can't see.
+
+        It has no past: it can be ridden on, not taken back.
+        """
+        races = self.view_races(seat)
+        self._loops.fill_one(races, self._road, seat, np.uint64(key))
+        other = object.__new__(Match)
+        other.__dict__.update(self.__dict__)
+        other.actions = []
+        other._codes = self._codes.copy()
+        other._races = races
+        other._snapshots = {0: races.copy()}
+        other._actor, other._count = self._loops.look(races, self._road, other._codes)
+        return other
+
+    def choice_of(self, bot: Bot, seed: int | None = None) -> int:
+        """What a compiled bot does now in the acting seat. It is given the seat's view and nothing else."""
+        key = mix(self.game.bot_key(self.setup.seed if seed is None else seed, self.actor), len(self.actions))
+        if bot.kind == 0:
+            from parcours.engine.chance import draw
+
+            key = self.game.bot_key(self.setup.seed if seed is None else seed, self.actor)
+            return int(self._codes[draw(key, len(self.actions), self._count)])
+        view = self.view_races(self.actor)
+        return int(self._loops.choose_one(view, self._road, bot.kind, key, self._codes.copy()))
+
+    def standings(self) -> Standings:
+        """Where the teams stand now, best first."""
+        return self.game.standings_of(self._races[0], self.setup.course)
+
+    def words(self, action: int) -> str:
+        """A legal action in English."""
+        return str(self.game.words(self._races[0], action))
+
+    def notation(self, action: int) -> str:
+        """A legal action as a race file writes it."""
+        return self.game.notation(self._races[0], action)
+
+    def digest(self) -> str:
+        """A digest of the state: the same on every machine."""
+        return digest_of(self._races[0])
+
+    def save(self, path: str | PathLike[str]) -> None:
+        """Write the race to a file that `parcours.load` reads."""
+        from parcours.engine.racefile import save_race
+
+        save_race(self, path)
+
+    def __repr__(self) -> str:
+        where = "over" if self.over else f"turn {self.turn}"
+        return f"<race of {self.game.id}, {self.teams} teams, {where}, {len(self.actions)} actions>"
+
+
+def digest_of(race: Any) -> str:
+    """A digest of a record's values, field by field (padding and byte order do not count)."""
+    digest = hashlib.sha256()
+    for name in race.dtype.names:
+        value = np.ascontiguousarray(race[name])
+        digest.update(value.astype(value.dtype.newbyteorder("<")).tobytes())
+    return digest.hexdigest()[:16]
+
+
+def fresh_copy(races: Races) -> Races:
+    """An independent array of the same races."""
+    other = new_races(len(races), races.dtype)
+    other[:] = races
+    return other

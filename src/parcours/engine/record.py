@@ -1,0 +1,55 @@
+"""One race is one fixed-size record. A game declares its fields once, in a class, with their NumPy types.
+
+>>> from typing import Annotated, Protocol
+>>> class Tiny(Protocol):
+...     ply: Annotated[int, "u4"]
+...     distance: Annotated[list[int], "i4", 3]
+>>> layout(Tiny).itemsize
+16
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, get_args, get_origin, get_type_hints
+
+import numpy as np
+from numpy.typing import NDArray
+
+from parcours.engine.kernel import COMPILED
+
+type_ = type
+
+I1 = NDArray[np.int8]
+I2 = NDArray[np.int16]
+I4 = NDArray[np.int32]
+U1 = NDArray[np.uint8]
+Races = NDArray[np.void]
+
+
+def layout(fields: type_) -> np.dtype[np.void]:
+    """The NumPy type of a record class: each field is `Annotated[python type, "i2", length, ...]`."""
+    described: list[Any] = []
+    for name, hint in get_type_hints(fields, include_extras=True).items():
+        if get_origin(hint) is not Annotated:
+            raise TypeError(f"{fields.__name__}.{name} needs Annotated[..., numpy type, shape...]")
+        _, kind, *shape = get_args(hint)
+        described.append((name, kind, tuple(shape)) if shape else (name, kind))
+    return np.dtype(described, align=True)
+
+
+def new_races(count: int, kind: np.dtype[np.void]) -> Races:
+    """An array of blank races. Uncompiled, fields need attribute access, so it is a record array."""
+    races = np.zeros(count, kind)
+    return races if COMPILED else races.view(np.recarray)
+
+
+def read_only(array: NDArray[Any]) -> NDArray[Any]:
+    """The same array, write-protected, viewed so that uncompiled rules can read its fields by name."""
+    view = array if COMPILED or array.dtype.names is None else array.view(np.recarray)
+    view.flags.writeable = False
+    return view
+
+
+def same(a: np.void, b: np.void) -> bool:
+    """Whether two records hold the same values (padding bytes do not count)."""
+    return all(np.array_equal(a[name], b[name]) for name in a.dtype.names or ())

@@ -1,0 +1,55 @@
+"""The rule functions that each game writes, as `loops` sees them. For the type checker and the reader only."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from parcours.engine.road import Road
+
+
+def set_up(race: Any, road: Road) -> None:
+    """Put everything at the start into a blank record that holds the options."""
+    raise NotImplementedError
+
+
+def actor(race: Any) -> int:
+    """Whose decision is next: a seat, CHANCE or OVER."""
+    raise NotImplementedError
+
+
+def legal(race: Any, road: Road, out: NDArray[Any]) -> int:
+    """Write the legal action codes; how many there are."""
+    raise NotImplementedError
+
+
+def apply(race: Any, road: Road, action: int) -> None:
+    """Carry out a legal action."""
+    raise NotImplementedError
+
+
+def weights(race: Any, road: Road, out: NDArray[Any]) -> None:
+    """At a chance node: a whole-number weight for each legal action, in the order of `legal`."""
+    raise NotImplementedError
+
+
+def veil(race: Any, road: Road, seat: int) -> None:
+    """Blank what the seat may not know; -1 is a spectator."""
+    raise NotImplementedError
+
+
+def fill(race: Any, road: Road, seat: int, key: np.uint64) -> None:
+    """Fill what a view of the seat leaves unknown with one consistent possibility."""
+    raise NotImplementedError
+
+
+def result(race: Any, road: Road, places: NDArray[Any]) -> None:
+    """Write each team's place, from 1; teams that share a place have the same number."""
+    raise NotImplementedError
+
+
+def choose(kind: int, race: Any, road: Road, seat: int, codes: NDArray[Any], number: int, key: np.uint64) -> int:
+    """What the game's own bot of this kind does; `race` is the seat's view."""
+    raise NotImplementedError

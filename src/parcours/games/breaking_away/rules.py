@@ -1,0 +1,557 @@
+"""Breaking Away: the rules, in the order of the rulebook. Each function names its clauses."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from parcours.engine.chance import CHANCE, OVER, draw
+from parcours.engine.kernel import rare, rule
+from parcours.engine.road import Road
+from parcours.games.breaking_away.actions import FACTOR, FIRST, MOST_FACTOR, OWN, QUICK, RETIRE, RIDE_BOX
+from parcours.games.breaking_away.state import (
+    BOXES,
+    DIVIDE,
+    DRAW,
+    HIDDEN,
+    MAX_LINES,
+    NOBODY,
+    OVER_PHASE,
+    RIDE,
+    RIDERS,
+    State,
+)
+
+VERSION = 1
+"""Raised whenever a rule changes; a refactoring leaves it."""
+
+POINTS = (30, 25, 20, 16)
+"""What each rider's factors add up to (BA-S3)."""
+FEWEST_FACTORS = 3
+QUICK_LINE_UP = ((5, 6, 7, 12), (6, 7, 12, 0), (4, 5, 11, 0), (3, 4, 9, 0))
+ORDINARY = 3
+"""What a box is filled with before slipstream is added (BA-R1)."""
+CROWD = 5
+"""So many riders make a square overcrowded on the first turn (BA-O2)."""
+FINISHERS = 8
+"""So many riders over the finish end the race (BA-E1)."""
+MOST_REPLENISHED = 999
+"""A bonus is never written larger than this: more than any course is long (with BA-O1 two team-mates who pass each
+other far beyond the finish could otherwise double it for ever)."""
+
+
+# ---------------------------------------------------------------------------------------------- setting up
+
+
+@rare
+def set_up(race: State, road: Road) -> None:
+    """All riders on the start line, or staggered behind it; sheets blank (BA-S1, BA-S6, BA-O3)."""
+    riders = race.teams * RIDERS
+    race.phase = DIVIDE
+    race.pencil = -1
+    race.alone = NOBODY
+    race.riding = riders
+    for rider in range(riders):
+        number = rider % RIDERS
+        race.blank[rider] = NOBODY
+        race.distance[rider] = -number if race.staggered else 0
+        race.order[number * race.teams + rider // RIDERS] = rider
+
+
+@rule
+def factors_allowed(number: int) -> int:
+    """The most factors of a rider: 4 for rider 1, 3 for the others (BA-S3)."""
+    return BOXES if number == 0 else FEWEST_FACTORS
+
+
+@rule
+def points_left(race: State, rider: int) -> int:
+    """What a rider has still to be given while its points are divided (BA-S3)."""
+    left = POINTS[rider % RIDERS]
+    for box in range(race.pencil_box):
+        left -= race.factor[rider, box]
+    return left
+
+
+@rule
+def may_write(number: int, box: int, left: int, value: int) -> bool:
+    """Whether a factor may be the next of a rider's: the rest must be dividable (BA-S3, BA-S4, BA-S5)."""
+    if value < 1 or value > MOST_FACTOR or value > left:
+        return False
+    rest = left - value
+    if rest == 0:
+        return box + 1 >= FEWEST_FACTORS
+    boxes_left = factors_allowed(number) - box - 1
+    fewest = max(1, FEWEST_FACTORS - box - 1)
+    return boxes_left >= 1 and rest >= fewest and rest <= boxes_left * MOST_FACTOR
+
+
+@rare
+def write_factor(race: State, value: int) -> None:
+    """Write a factor into the next box; where only one division is left, the rest writes itself (BA-S3)."""
+    rider = race.dividing * RIDERS + race.pencil
+    left = points_left(race, rider) - value
+    race.factor[rider, race.pencil_box] = value
+    race.pencil_box += 1
+    if left > 0 and race.pencil_box == factors_allowed(race.pencil) - 1:
+        race.factor[rider, race.pencil_box] = left
+        left = 0
+    if left == 0:
+        race.pencil += 1
+        race.pencil_box = 0
+        if race.pencil == RIDERS:
+            hand_in(race)
+
+
+@rare
+def take_quick_line_up(race: State) -> None:
+    """BA-S8."""
+    for number in range(RIDERS):
+        for box in range(BOXES):
+            race.factor[race.dividing * RIDERS + number, box] = QUICK_LINE_UP[number][box]
+    hand_in(race)
+
+
+@rule
+def hand_in(race: State) -> None:
+    """A sheet is complete; the next team divides, after the last one the first player is drawn (BA-M5)."""
+    race.pencil = -1
+    race.dividing += 1
+    if race.dividing == race.teams:
+        race.phase = DRAW
+
+
+# ------------------------------------------------------------------------------------------ whose decision
+
+
+@rule
+def actor(race: State) -> int:
+    """Whose decision is next: the seat that divides, chance, or the team of the rider that is due (BA-M1, BA-M2)."""
+    if race.phase == RIDE:
+        return race.queue[race.due] // RIDERS
+    if race.phase == DIVIDE:
+        return race.dividing
+    return CHANCE if race.phase == DRAW else OVER
+
+
+@rule
+def legal(race: State, road: Road, out: NDArray[np.int16]) -> int:
+    """The legal actions (BA-M2, BA-M6; while dividing BA-S3 to BA-S5 and BA-S8; at the draw BA-M5)."""
+    count = 0
+    if race.phase == RIDE:
+        rider = race.queue[race.due]
+        for box in range(BOXES):
+            out[count] = RIDE_BOX + box
+            count += may_spend(race, rider, box)
+        out[count] = RETIRE
+        count += is_out_of_the_race(race, rider)
+    else:
+        count = legal_before_the_start(race, out)
+    return count
+
+
+@rare
+def legal_before_the_start(race: State, out: NDArray[np.int16]) -> int:
+    """Which team begins (BA-M5); the quick line-up or an own one, and its next factor (BA-S3 to BA-S5, BA-S8)."""
+    count = 0
+    if race.phase == DRAW:
+        for team in range(race.teams):
+            out[team] = FIRST + team
+        count = race.teams
+    elif race.phase == DIVIDE and race.pencil < 0:
+        out[0] = QUICK
+        out[1] = OWN
+        count = 2
+    elif race.phase == DIVIDE:
+        left = points_left(race, race.dividing * RIDERS + race.pencil)
+        for value in range(1, MOST_FACTOR + 1):
+            if may_write(race.pencil, race.pencil_box, left, value):
+                out[count] = FACTOR + value
+                count += 1
+    return count
+
+
+@rule
+def may_spend(race: State, rider: int, box: int) -> bool:
+    """A box that holds a factor; of boxes with equal factors only the first is offered (BA-M2)."""
+    value = race.factor[rider, box]
+    allowed = value > 0
+    for other in range(box):
+        allowed &= race.factor[rider, other] != value
+    return allowed
+
+
+@rule
+def box_crossed_off(race: State, rider: int, box: int) -> int:
+    """Of boxes with the factor that is announced, one that was read out is crossed off before a secret one: nobody
+    could tell the difference (BA-M3, BA-S7)."""
+    value = race.factor[rider, box]
+    known = race.read_out[rider]
+    for other in range(BOXES):
+        if race.factor[rider, other] == value and known >> other & 1:
+            box = other
+    return box
+
+
+@rule
+def is_out_of_the_race(race: State, rider: int) -> bool:
+    """BA-M6. Ruling: out of the race is a rider who, even with its largest factor, would not come to stand directly
+    behind the next rider ahead or closer. (So the front of the race can't retire, and somebody always finishes.)"""
+    here = race.distance[rider]
+    at = place_in_order(race, rider) - 1
+    while at >= 0 and race.distance[race.order[at]] == here:
+        at -= 1
+    if at < 0:
+        return False
+    best = race.factor[rider, 0]
+    for box in range(1, BOXES):
+        best = max(best, race.factor[rider, box])
+    return race.distance[race.order[at]] - here - 1 > best
+
+
+@rule
+def place_in_order(race: State, rider: int) -> int:
+    """Where in the race order a rider stands, from 0. (From the second turn on, who is due stands no further back
+    than its place in the queue: those before it have moved on.)"""
+    at = race.due if race.turn > 1 else race.riding - 1
+    if at >= race.riding:
+        at = race.riding - 1
+    while race.order[at] != rider:
+        at -= 1
+    return at
+
+
+@rare
+def weights(race: State, road: Road, out: NDArray[np.int32]) -> None:
+    """Every team is as likely to be drawn as first player (BA-M5)."""
+    for team in range(race.teams):
+        out[team] = 1
+
+
+@rule
+def apply(race: State, road: Road, action: int) -> None:
+    """Carry out a legal action."""
+    if action < RETIRE:
+        ride(race, road, action - RIDE_BOX)
+    elif action == RETIRE:
+        retire(race, road)
+    elif action == QUICK:
+        take_quick_line_up(race)
+    elif action == OWN:
+        race.pencil = 0
+        race.pencil_box = 0
+    elif action < FIRST:
+        write_factor(race, action - FACTOR)
+    else:
+        begin_first_turn(race, action - FIRST)
+
+
+# ------------------------------------------------------------------------------------------------- a turn
+
+
+@rare
+def begin_first_turn(race: State, first: int) -> None:
+    """The drawn player begins; clockwise all riders 1, then all 2, 3, 4 (BA-M5)."""
+    race.phase = RIDE
+    race.turn = 1
+    race.due = 0
+    race.queued = race.teams * RIDERS
+    place = 0
+    for number in range(RIDERS):
+        for step in range(race.teams):
+            race.queue[place] = (first + step) % race.teams * RIDERS + number
+            place += 1
+
+
+@rare
+def begin_turn(race: State) -> None:
+    """From the second turn on riders move front to back, as they stand now; on one square from the inside (BA-M1)."""
+    race.turn += 1
+    race.due = 0
+    race.queued = race.riding
+    for i in range(race.riding):
+        race.queue[i] = race.order[i]
+
+
+@rule
+def ride(race: State, road: Road, box: int) -> None:
+    """The factor is announced and crossed off, the rider moves exactly so far (BA-M2, BA-M3)."""
+    rider = race.queue[race.due]
+    box = box_crossed_off(race, rider, box)
+    squares = race.factor[rider, box]
+    bit = 1 << box
+    if race.read_out[rider] & bit:
+        race.read_out[rider] -= bit
+    else:
+        race.initial_used[rider] += 1
+        race.initial_spent[rider] += squares
+    race.factor[rider, box] = 0
+    race.blank[rider] = box
+    before = race.distance[rider]
+    move(race, rider, before + squares)
+    cross_lines(race, road, rider, before)
+    next_rider(race, road)
+
+
+@rule
+def move(race: State, rider: int, distance: int) -> None:
+    """Who arrives on an occupied square stands outside all those already there (BA-M4); only distance says who is
+    ahead, so a lapped rider is never mistaken for one in front (BA-M7)."""
+    at = place_in_order(race, rider)
+    while at > 0 and race.distance[race.order[at - 1]] < distance:
+        race.order[at] = race.order[at - 1]
+        at -= 1
+    race.order[at] = rider
+    race.distance[rider] = distance
+
+
+@rare
+def retire(race: State, road: Road) -> None:
+    """The rider leaves the track at once (BA-M6)."""
+    rider = race.queue[race.due]
+    at = place_in_order(race, rider)
+    race.riding -= 1
+    for i in range(at, race.riding):
+        race.order[i] = race.order[i + 1]
+    race.retired[rider] = 1
+    race.blank[rider] = NOBODY
+    for box in range(BOXES):
+        race.factor[rider, box] = 0
+    race.read_out[rider] = 0
+    next_rider(race, road)
+
+
+@rule
+def next_rider(race: State, road: Road) -> None:
+    """The next in the queue; after the last one replenishment and a new turn (BA-T1)."""
+    if is_over(race, road):
+        race.phase = OVER_PHASE
+        return
+    race.due += 1
+    if race.due == race.queued:
+        replenish(race)
+        begin_turn(race)
+
+
+# ------------------------------------------------------------------------------------------------- points
+
+
+@rule
+def cross_lines(race: State, road: Road, rider: int, before: int) -> None:
+    """A line is crossed by going beyond it: stopping on it is not enough (BA-P1). Points go by the order of crossing,
+    to the first eight (BA-P2, BA-P3); they are public (BA-P4)."""
+    after = race.distance[rider]
+    for line in range(len(road.lines)):
+        at = road.lines[line].at
+        if before <= at and at < after:
+            race.crossed[line] += 1
+            place = race.crossed[line]
+            race.place[rider, line] = place
+            if place <= road.lines[line].places:
+                race.points[rider // RIDERS] += road.lines[line].scores[place - 1]
+
+
+# ------------------------------------------------------------------------------------------ replenishment
+
+
+@rare
+def replenish(race: State) -> None:
+    """Each rider fills its blank box with 3 and 1 for each rider on the unbroken squares ahead (BA-R1), riders over
+    the finish included (BA-R5). On an overcrowded first turn as BA-O2 has it. Then the bonus (BA-R2 to BA-R4)."""
+    in_front = 0
+    i = 0
+    square_ahead = 0
+    while i < race.riding:
+        square = race.distance[race.order[i]]
+        if i == 0 or square_ahead != square + 1:
+            in_front = 0
+        end = i + 1
+        while end < race.riding and race.distance[race.order[end]] == square:
+            end += 1
+        overcrowded = race.crowded and race.turn == 1 and end - i >= CROWD
+        for k in range(i, end):
+            fill_box(race, race.order[k], ORDINARY if overcrowded else ORDINARY + in_front)
+        in_front = 0 if overcrowded else in_front + end - i
+        square_ahead = square
+        i = end
+    breaking_away_bonus(race)
+
+
+@rule
+def fill_box(race: State, rider: int, value: int) -> None:
+    """A replenishment is read out to all (BA-S7)."""
+    box = race.blank[rider]
+    race.factor[rider, box] = value
+    race.read_out[rider] |= 1 << box
+
+
+@rule
+def breaking_away_bonus(race: State) -> None:
+    """Who comes to lead alone fills the box with the lead instead, even a lower one (BA-R2, BA-R4); who already led
+    alone does not (BA-R3). Ruling: with nobody left behind to lead, there is no bonus."""
+    leader = leads_alone(race)
+    if leader != NOBODY and leader != race.alone:
+        lead = lead_over_the_next(race, leader)
+        if lead > 0:
+            race.factor[leader, race.blank[leader]] = min(lead, MOST_REPLENISHED)
+    race.alone = leader
+
+
+@rule
+def leads_alone(race: State) -> int:
+    """The rider that leads alone, or NOBODY (BA-R3). With BA-O1: the first in race order, with no rival on its square."""
+    if race.riding == 0:
+        return NOBODY
+    leader = race.order[0]
+    for i in range(1, race.riding):
+        other = race.order[i]
+        if race.distance[other] != race.distance[leader]:
+            break
+        if not race.from_group or other // RIDERS != leader // RIDERS:
+            return NOBODY
+    return leader
+
+
+@rule
+def lead_over_the_next(race: State, leader: int) -> int:
+    """Its lead over the second-placed rider, with BA-O1 over the best-placed rival (BA-R2); 0 where there is none."""
+    for i in range(1, race.riding):
+        other = race.order[i]
+        if not race.from_group or other // RIDERS != leader // RIDERS:
+            return race.distance[leader] - race.distance[other]
+    return 0
+
+
+# ------------------------------------------------------------------------------------------------ the end
+
+
+@rule
+def is_over(race: State, road: Road) -> bool:
+    """When the eighth rider has crossed the finish (BA-E1); with fewer still riding, when the last has (BA-E3)."""
+    finish = len(road.lines) - 1
+    if race.crossed[finish] >= FINISHERS:
+        return True
+    if race.crossed[finish] == 0:
+        return False
+    for i in range(race.riding):
+        if race.place[race.order[i], finish] == 0:
+            return False
+    return True
+
+
+@rare
+def best_place(race: State, road: Road, team: int) -> int:
+    """A team's best place: at the finish, and where it has nobody there, along the track, then from the inside
+    (BA-E2). Lower is better. A team with nobody left on the track comes last."""
+    finish = len(road.lines) - 1
+    best = 3 * 128
+    for rider in range(team * RIDERS, team * RIDERS + RIDERS):
+        if race.place[rider, finish] > 0:
+            best = min(best, race.place[rider, finish])
+    for i in range(race.riding):
+        if race.order[i] // RIDERS == team:
+            best = min(best, 128 + i)
+    return best
+
+
+@rare
+def result(race: State, road: Road, places: NDArray[np.int8]) -> None:
+    """Most points win; ties go to the better-placed rider (BA-E2). Only teams with nobody left can share a place."""
+    for team in range(race.teams):
+        ahead = 0
+        for other in range(race.teams):
+            if race.points[other] > race.points[team] or (
+                race.points[other] == race.points[team] and best_place(race, road, other) < best_place(race, road, team)
+            ):
+                ahead += 1
+        places[team] = ahead + 1
+
+
+# -------------------------------------------------------------------------------------- what a seat may see
+
+
+@rare
+def secret_boxes(race: State, rider: int) -> int:
+    """How many boxes of a rival's rider may hold a factor that nobody has heard yet. (Of rider 1 it is open whether it
+    has 3 or 4, until its points are spent.)"""
+    number = rider % RIDERS
+    if race.retired[rider] or race.initial_spent[rider] == POINTS[number]:
+        return 0
+    return factors_allowed(number) - race.initial_used[rider]
+
+
+@rare
+def veil(race: State, road: Road, seat: int) -> None:
+    """Movement sheets are private: of a rival's one sees what was announced and what was read out (BA-S7). Which box
+    a factor stands in is nobody's business either: secret ones come first, then the known ones in rising order."""
+    race.ply = 0
+    if race.phase == DIVIDE and race.dividing != seat:
+        race.pencil = -1
+        race.pencil_box = 0
+    if race.open_sheets and race.phase != DIVIDE:
+        return
+    for rider in range(race.teams * RIDERS):
+        if rider // RIDERS == seat:
+            continue
+        for box in range(BOXES):
+            if not race.read_out[rider] >> box & 1:
+                race.factor[rider, box] = 0
+        sort_boxes(race, rider)
+        secrets = secret_boxes(race, rider)
+        for box in range(secrets):
+            race.factor[rider, box] = HIDDEN
+        race.read_out[rider] = 0
+        for box in range(BOXES):
+            if race.factor[rider, box] > 0:
+                race.read_out[rider] |= 1 << box
+        if race.blank[rider] != NOBODY:
+            race.blank[rider] = 0
+
+
+@rare
+def sort_boxes(race: State, rider: int) -> None:
+    """A rider's factors in rising order, blanks first."""
+    for box in range(1, BOXES):
+        value = race.factor[rider, box]
+        at = box
+        while at > 0 and race.factor[rider, at - 1] > value:
+            race.factor[rider, at] = race.factor[rider, at - 1]
+            at -= 1
+        race.factor[rider, at] = value
+
+
+@rare
+def fill(race: State, road: Road, seat: int, key: np.uint64) -> None:
+    """Give each rival secret factors that fit what is known: the points of the rider less those announced (BA-S3)."""
+    count = 0
+    for rider in range(race.teams * RIDERS):
+        secrets = 0
+        for box in range(BOXES):
+            if race.factor[rider, box] == HIDDEN:
+                race.factor[rider, box] = 0
+                secrets += 1
+        if secrets == 0 or (race.phase == DIVIDE and rider // RIDERS >= race.dividing):
+            continue
+        left = POINTS[rider % RIDERS] - race.initial_spent[rider]
+        fewest = max(FEWEST_FACTORS - race.initial_used[rider], 1)
+        if fewest < secrets and left <= fewest * MOST_FACTOR and (left < secrets or draw(key, count, 2) == 0):
+            secrets = fewest
+        count += 1
+        for box in range(secrets):
+            others = secrets - 1 - box
+            low = max(1, left - others * MOST_FACTOR)
+            high = min(MOST_FACTOR, left - others)
+            value = low + draw(key, count, high - low + 1)
+            count += 1
+            race.factor[rider, box] = value
+            left -= value
+        keep_blank_box_apart(race, rider)
+
+
+@rule
+def keep_blank_box_apart(race: State, rider: int) -> None:
+    """The box that waits for its replenishment is one that is empty."""
+    if race.blank[rider] != NOBODY:
+        for box in range(BOXES):
+            if race.factor[rider, box] == 0:
+                race.blank[rider] = box

@@ -1,0 +1,117 @@
+"""The sprinter: a greedy bot for Breaking Away that knows slipstream, sprints and the breakaway bonus.
+
+Spending a factor moves its squares from the sheet to the road, so what a choice really earns is what comes back into
+the box, and the points at the lines: taken now, or in reach of the next move.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from parcours.engine.kernel import rule
+from parcours.engine.road import Road
+from parcours.games.breaking_away.actions import FACTOR, OWN, RETIRE, RIDE_BOX
+from parcours.games.breaking_away.rules import ORDINARY, RIDERS
+from parcours.games.breaking_away.state import BOXES, DIVIDE, State
+
+LINE_UP = ((15, 13, 1, 1), (14, 10, 1, 0), (11, 8, 1, 0), (9, 6, 1, 0))
+"""How the sprinter divides its points."""
+POINT = 1.6
+"""What a point is worth, in squares of replenishment."""
+PROSPECT = 0.6
+"""What a point is worth that the next move can bring."""
+
+
+@rule
+def choose(
+    kind: int, race: State, road: Road, seat: int, codes: NDArray[np.int16], number: int, key: np.uint64
+) -> int:
+    """The best-looking action; the sprinter never retires a rider by choice."""
+    if race.phase == DIVIDE:
+        return OWN if race.pencil < 0 else FACTOR + LINE_UP[race.pencil][race.pencil_box]
+    rider = race.queue[race.due]
+    best, best_worth = codes[0], -1e9
+    for k in range(number):
+        if codes[k] != RETIRE:
+            worth = worth_of(race, road, rider, codes[k] - RIDE_BOX)
+            if worth > best_worth:
+                best, best_worth = codes[k], worth
+    return best
+
+
+@rule
+def worth_of(race: State, road: Road, rider: int, box: int) -> float:
+    """What spending this box earns, in squares of replenishment."""
+    before = race.distance[rider]
+    after = before + race.factor[rider, box]
+    refill = refill_at(race, rider, after)
+    finish = len(road.lines) - 1
+    worth = 0.0
+    if race.crossed[finish] == 0 and after <= road.lines[finish].at:
+        worth += refill
+    else:
+        worth += 0.3 * refill
+    for line in range(len(road.lines)):
+        at = road.lines[line].at
+        if before <= at and at < after:
+            place = race.crossed[line]
+            if place < road.lines[line].places:
+                worth += POINT * road.lines[line].scores[place]
+        elif after <= at:
+            if at < after + best_left(race, rider, box, refill):
+                place = race.crossed[line] + riders_before_line(race, rider, after, at)
+                if place < road.lines[line].places:
+                    worth += PROSPECT * road.lines[line].scores[place]
+            break
+    return worth
+
+
+@rule
+def refill_at(race: State, rider: int, square: int) -> int:
+    """What would come back into the box if nobody else moved any more."""
+    wanted = square + 1
+    count = 0
+    ahead = 0
+    second = -1000
+    i = race.riding - 1
+    while i >= 0:
+        other = race.order[i]
+        if other != rider:
+            at = race.distance[other]
+            if at >= square:
+                ahead += 1
+            elif not race.from_group or other // RIDERS != rider // RIDERS:
+                second = at
+            if at == wanted:
+                count += 1
+            elif at == wanted + 1 and count > 0:
+                wanted += 1
+                count += 1
+            elif at > wanted:
+                break
+        i -= 1
+    if ahead == 0 and race.alone != rider and second > -1000:
+        return min(square - second, 15)
+    return ORDINARY + count
+
+
+@rule
+def best_left(race: State, rider: int, spent: int, refill: int) -> int:
+    """The largest factor that the rider could use next turn."""
+    best = refill
+    for box in range(BOXES):
+        if box != spent:
+            best = max(best, race.factor[rider, box])
+    return best
+
+
+@rule
+def riders_before_line(race: State, rider: int, square: int, line: int) -> int:
+    """How many riders would move before this one next turn and have the line still ahead of them."""
+    count = 0
+    for i in range(race.riding):
+        other = race.order[i]
+        if other != rider and square <= race.distance[other] and race.distance[other] <= line:
+            count += 1
+    return count

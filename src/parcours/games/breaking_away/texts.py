@@ -1,0 +1,147 @@
+"""Breaking Away in words: what an action is, and the story that it makes."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from parcours.engine.course import Course
+from parcours.engine.scene import Entry
+from parcours.engine.words import Say
+from parcours.games.breaking_away import rules
+from parcours.games.breaking_away.actions import FACTOR, FIRST, OWN, QUICK, RETIRE, RIDE_BOX
+from parcours.games.breaking_away.state import NOBODY, OVER_PHASE, RIDERS
+
+TEAM_NAMES = ("Red", "Blue", "Yellow", "Green", "Violet", "Orange")
+
+
+def team_name(team: int) -> Say:
+    return Say(TEAM_NAMES[team])
+
+
+def rider_name(rider: int) -> Say:
+    return Say("{team} {number}", team=team_name(rider // RIDERS), number=rider % RIDERS + 1)
+
+
+def due_rider(race: Any) -> int:
+    return int(race["queue"][race["due"]])
+
+
+def action_words(race: Any, action: int) -> Say:
+    """A legal action in words, before it is carried out."""
+    if action >= FIRST:
+        return Say("{team} is drawn to begin", team=team_name(action - FIRST))
+    if action == QUICK:
+        return Say("{team} takes the quick line-up", team=team_name(int(race["dividing"])))
+    if action == OWN:
+        return Say("{team} divides its own points", team=team_name(int(race["dividing"])))
+    if action > OWN:
+        rider = int(race["dividing"]) * RIDERS + int(race["pencil"])
+        return Say("{rider} gets a factor of {value}", rider=rider_name(rider), value=action - FACTOR)
+    rider = due_rider(race)
+    if action == RETIRE:
+        return Say("{rider} retires", rider=rider_name(rider))
+    n = int(race["factor"][rider][action - RIDE_BOX])
+    return Say.number("{rider} rides {n} square", "{rider} rides {n} squares", n, rider=rider_name(rider))
+
+
+def code_words(action: int) -> Say:
+    """What a code means, whoever is to act."""
+    if action < RETIRE:
+        return Say("ride with the factor in box {box}", box=action - RIDE_BOX + 1)
+    if action == RETIRE:
+        return Say("retire the rider")
+    if action == QUICK:
+        return Say("take the quick line-up")
+    if action == OWN:
+        return Say("divide the points")
+    if action < FIRST:
+        return Say("write a factor of {value}", value=action - FACTOR)
+    return Say("{team} is drawn to begin", team=team_name(action - FIRST))
+
+
+def points_by_line(race: Any, course: Course, team: int) -> dict[str, int]:
+    """What a team has won at each line (BA-P2)."""
+    won = {line.name: 0 for line in course.lines}
+    for rider in range(team * RIDERS, team * RIDERS + RIDERS):
+        for number, line in enumerate(course.lines):
+            place = int(race["place"][rider][number])
+            if 0 < place <= len(line.scores):
+                won[line.name] += line.scores[place - 1]
+    return won
+
+
+def story(before: Any, action: int, after: Any, course: Course, viewer: int) -> tuple[Entry, ...]:
+    """What an action brought about, for a viewer. Of dividing, rivals hear only that a sheet was handed in (BA-S7)."""
+    if action in (QUICK, OWN) or FACTOR < action < FIRST:
+        return _dividing(before, action, after, viewer)
+    if action >= FIRST:
+        return (Entry(action_words(before, action), ("BA-M5",), action - FIRST, "minor"),)
+    rider = due_rider(before)
+    seat = rider // RIDERS
+    if action == RETIRE:
+        told = [Entry(action_words(before, action), ("BA-M6",), seat)]
+    else:
+        told = [Entry(action_words(before, action), ("BA-M2", "BA-M3"), seat)]
+        told += _lines(before, after, course, rider)
+    if int(after["turn"]) > int(before["turn"]):
+        told += _replenishments(before, after)
+    if int(after["phase"]) == OVER_PHASE:
+        told.append(_end(after))
+    return tuple(told)
+
+
+def _dividing(before: Any, action: int, after: Any, viewer: int) -> tuple[Entry, ...]:
+    team = int(before["dividing"])
+    handed_in = int(after["dividing"]) > team or int(after["phase"]) != int(before["phase"])
+    done = Entry(Say("{team} hands in its movement sheet", team=team_name(team)), ("BA-S7",), team, "minor")
+    if viewer != team:
+        return (done,) if handed_in else ()
+    clauses = ("BA-S8",) if action == QUICK else ("BA-S3", "BA-S4", "BA-S5")
+    own = Entry(action_words(before, action), clauses, team, "minor")
+    return (own, done) if handed_in else (own,)
+
+
+def _lines(before: Any, after: Any, course: Course, rider: int) -> list[Entry]:
+    told = []
+    for number, line in enumerate(course.lines):
+        place = int(after["place"][rider][number])
+        if place and not before["place"][rider][number]:
+            scored = line.scores[place - 1] if place <= len(line.scores) else 0
+            if scored:
+                words = Say.number(
+                    "{rider} is number {place} over the line, {line}: {n} point",
+                    "{rider} is number {place} over the line, {line}: {n} points",
+                    scored, rider=rider_name(rider), place=place, line=Say(line.name),
+                )  # fmt: skip
+            else:
+                words = Say("{rider} crosses the line, {line}", rider=rider_name(rider), line=Say(line.name))
+            told.append(Entry(words, ("BA-P1", "BA-P2", "BA-P3"), rider // RIDERS, "major" if place <= 3 else "move"))
+    return told
+
+
+def _replenishments(before: Any, after: Any) -> list[Entry]:
+    """What the race director reads out at the end of a turn (BA-S7)."""
+    told = []
+    alone = int(after["alone"])
+    if alone != NOBODY and alone != int(before["alone"]):
+        bonus = _filled(after, alone)
+        told.append(
+            Entry(
+                Say("{rider} breaks away: its lead of {bonus} goes into the box", rider=rider_name(alone), bonus=bonus),
+                ("BA-R2", "BA-R3", "BA-R4"), alone // RIDERS, "major",
+            )  # fmt: skip
+        )
+    told.append(Entry(Say("Turn {turn} begins", turn=int(after["turn"])), ("BA-T1", "BA-M1", "BA-R1"), -1, "minor"))
+    return told
+
+
+def _filled(after: Any, rider: int) -> int:
+    """What stands now in the box that the rider had emptied this turn."""
+    return int(after["factor"][rider][after["blank"][rider]])
+
+
+def _end(after: Any) -> Entry:
+    eighth = int(after["crossed"].max()) >= rules.FINISHERS
+    if eighth:
+        return Entry(Say("The eighth rider is over the finish: the race is over"), ("BA-E1",), -1, "major")
+    return Entry(Say("The last rider is over the finish: the race is over"), ("BA-E3",), -1, "major")

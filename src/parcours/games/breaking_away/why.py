@@ -1,0 +1,82 @@
+"""Breaking Away: why something can't be chosen now, with the clause."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from parcours.engine.chance import CHANCE
+from parcours.engine.match import Match
+from parcours.engine.scene import Refusal
+from parcours.engine.words import Say
+from parcours.games.breaking_away import rules
+from parcours.games.breaking_away.actions import FACTOR, RETIRE, RIDE_BOX
+from parcours.games.breaking_away.state import BOXES, DIVIDE, RIDE, RIDERS
+from parcours.games.breaking_away.texts import due_rider, rider_name, team_name
+
+
+def why_not(match: Match, seat: int, target: str) -> Refusal:
+    """Targets: `box:RIDER.BOX`, `square:N`, `retire`, `factor:V`."""
+    race = match.view(seat)
+    kind, _, what = target.partition(":")
+    if match.over:
+        return Refusal(Say("The race is over."), "BA-E1")
+    if match.actor == CHANCE:
+        return Refusal(Say("First the player who begins is drawn."), "BA-M5")
+    if int(race["phase"]) == DIVIDE:
+        return _why_not_divide(match, race, seat, kind, what)
+    rider = due_rider(race)
+    if rider // RIDERS != seat:
+        return Refusal(Say("It is {rider}'s move: riders move from the front to the back.", rider=rider_name(rider)), "BA-M1")
+    if kind == "box" and _numbers(what):
+        return _why_not_box(match, race, rider, *_numbers(what))
+    if kind == "square":
+        return Refusal(
+            Say("No factor of {rider} ends there: a rider moves exactly as far as the factor says.", rider=rider_name(rider)),
+            "BA-M2",
+        )
+    if kind == "retire" and RETIRE not in match.legal():
+        return Refusal(
+            Say("{rider} can still reach the wheel ahead: only a rider out of the race may retire.", rider=rider_name(rider)),
+            "BA-M6",
+        )
+    return Refusal(Say("That can be chosen."), "BA-M2")
+
+
+def _numbers(what: str) -> tuple[int, int] | tuple[()]:
+    rider, _, box = what.partition(".")
+    if rider.isdecimal() and box.isdecimal() and int(box) < BOXES:
+        return int(rider), int(box)
+    return ()
+
+
+def _why_not_box(match: Match, race: Any, due: int, rider: int, box: int) -> Refusal:
+    if rider != due:
+        return Refusal(Say("{rider} is to move now.", rider=rider_name(due)), "BA-M1")
+    value = int(race["factor"][rider][box])
+    if value == 0:
+        return Refusal(Say("The box is blank: it is filled at the end of the turn."), "BA-M3")
+    if RIDE_BOX + box not in match.legal():
+        return Refusal(Say("The same factor stands in another box: it makes no difference which."), "BA-M2")
+    return Refusal(Say("That can be chosen."), "BA-M2")
+
+
+def _why_not_divide(match: Match, race: Any, seat: int, kind: str, what: str) -> Refusal:
+    if match.actor != seat:
+        return Refusal(Say("{team} is dividing its points.", team=team_name(match.actor)), "BA-S3")
+    if int(race["pencil"]) < 0:
+        return Refusal(Say("First choose: the quick line-up, or your own."), "BA-S8")
+    if kind == "factor" and what.lstrip("-").isdecimal():
+        value = int(what)
+        if value > rules.MOST_FACTOR:
+            return Refusal(Say("No factor may be more than 15 at the start."), "BA-S4")
+        if value < 1:
+            return Refusal(Say("A factor is at least 1."), "BA-S5")
+        if FACTOR + value not in match.legal():
+            number = int(race["pencil"])
+            return Refusal(
+                Say("The points of {rider}, {points}, could not be divided any more.",
+                    rider=rider_name(seat * RIDERS + number), points=rules.POINTS[number]), "BA-S3",
+            )  # fmt: skip
+    if int(race["phase"]) != RIDE:
+        return Refusal(Say("The race has not begun: points are being divided."), "BA-S3")
+    return Refusal(Say("That can be chosen."), "BA-M2")

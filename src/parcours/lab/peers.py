@@ -1,0 +1,148 @@
+"""How many moves a second other board-game libraries make in random legal play."""
+
+from __future__ import annotations
+
+import importlib
+import itertools
+import logging
+import random
+import time
+from collections.abc import Callable
+from typing import TypeAlias
+
+SEED = 1
+NOT_INSTALLED = "not installed: pip install 'parcours[peers]'"
+
+Play: TypeAlias = Callable[[], int]
+"""Plays one whole game and returns how many moves it took."""
+
+
+def _openspiel(spec: str) -> Play:
+    """One OpenSpiel game: decisions and chance outcomes applied both count."""
+    pyspiel = importlib.import_module("pyspiel")
+    game = pyspiel.load_game(spec)
+    terminal = int(pyspiel.PlayerId.TERMINAL)
+    chance = int(pyspiel.PlayerId.CHANCE)
+    uniform = random.Random(SEED).random
+
+    def play() -> int:
+        state = game.new_initial_state()
+        player, apply = state.current_player, state.apply_action
+        legal, outcomes = state.legal_actions, state.chance_outcomes
+        moves = 0
+        while (who := player()) != terminal:
+            if who == chance:
+                # Inverse transform: no slower than pyspiel.sample_action, and faster than random.choices.
+                left = uniform()
+                for action, probability in outcomes():  # noqa: B007
+                    left -= probability
+                    if left < 0.0:
+                        break
+            else:
+                actions = legal()
+                action = actions[int(uniform() * len(actions))]
+            apply(action)
+            moves += 1
+        return moves
+
+    return play
+
+
+def _maedn() -> Play:
+    return _openspiel("maedn(players=4)")
+
+
+def _backgammon() -> Play:
+    return _openspiel("backgammon")
+
+
+def _catanatron() -> Play:
+    """One game of four RandomPlayers: every action in the game's log counts, rolls and end-turns too."""
+    catanatron = importlib.import_module("catanatron")
+    seeds = itertools.count(SEED)
+
+    def play() -> int:
+        players = [catanatron.RandomPlayer(color) for color in catanatron.Color]
+        game = catanatron.Game(players, seed=next(seeds))
+        game.play()
+        return len(game.state.actions)
+
+    return play
+
+
+def _flamme_rouge() -> Play:
+    """One race of four regular teams: starting places, rider choices and card choices count."""
+    flamme_rouge = importlib.import_module("flamme_rouge")
+    core = importlib.import_module("flamme_rouge.core")
+    teams = importlib.import_module("flamme_rouge.teams")
+    logging.getLogger("flamme_rouge").setLevel(logging.WARNING)
+    random.seed(SEED)  # the library draws from the module's generator
+    game = core.Game(flamme_rouge.AVENUE_CORSO_PASEO, [teams.Regular(name=f"team {i}") for i in range(4)])
+    finish = core.Phase.FINISH
+    choice = random.choice
+
+    def play() -> int:
+        game.reset()
+        moves = 0
+        while game.phase is not finish:
+            team = choice(game.active_teams)
+            game.take_action(team, choice(game.available_actions(team)))
+            moves += 1
+        return moves
+
+    return play
+
+
+_SETUPS: dict[str, tuple[str, Callable[[], Play]]] = {
+    "openspiel maedn (4 players)": ("pyspiel", _maedn),
+    "openspiel backgammon": ("pyspiel", _backgammon),
+    "catanatron (4 random players)": ("catanatron", _catanatron),
+    "flamme-rouge": ("flamme_rouge", _flamme_rouge),
+}
+
+PEERS: tuple[str, ...] = tuple(_SETUPS)
+
+
+def _rate(play: Play, seconds: float) -> float:
+    """Moves a second over whole games, at least one, until `seconds` have gone by."""
+    moves = 0
+    start = time.perf_counter()
+    while True:
+        moves += play()
+        elapsed = time.perf_counter() - start
+        if elapsed >= seconds:
+            return moves / elapsed
+
+
+def _measure_one(module: str, setup: Callable[[], Play], seconds: float, runs: int) -> list[float] | str:
+    """The rates of one peer after one untimed game, or a line saying why there are none."""
+    try:
+        play = setup()
+        play()
+        return [_rate(play, seconds) for _ in range(runs)]
+    except Exception as error:
+        if isinstance(error, ModuleNotFoundError) and error.name == module:
+            return NOT_INSTALLED
+        return " ".join(f"failed: {type(error).__name__}: {error}".split())
+
+
+def measure(seconds: float = 2.0, runs: int = 5) -> dict[str, list[float] | str]:
+    """Measure every peer: `runs` rates in moves a second, or one line when it is missing or fails.
+
+    Each rate comes from about `seconds` of wall-clock time on one core, in whole games of uniformly random
+    legal play, setting up each game included; games start again when finished. Seeds are fixed
+    (catanatron still plays other games in another process), and the state of the `random` module is put
+    back afterwards. A move is one decision applied:
+
+    - OpenSpiel: every action applied through the Python API, chance outcomes (dice) included;
+    - catanatron: every action of four `RandomPlayer`s in `Game.play()`, dice rolls and end-turns included;
+    - flamme-rouge: every action taken (starting place, rider, card) by four teams of two riders on
+      Avenue Corso Paseo; moving the riders after the last card of a round is part of that last action.
+    """
+    if runs < 1:
+        raise ValueError(f"runs must be at least 1, not {runs}")
+    saved = random.getstate()
+    try:
+        return {name: _measure_one(module, setup, seconds, runs) for name, (module, setup) in _SETUPS.items()}
+    finally:
+        random.setstate(saved)
