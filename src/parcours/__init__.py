@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from parcours.engine.match import Match
 
 __version__ = "0.1.0"
-__all__ = ["ParcoursError", "__version__", "game", "games", "load"]
+__all__ = ["ParcoursError", "__version__", "game", "game_names", "load"]
 
 
 def game(name: str) -> Game:
@@ -31,7 +31,7 @@ def game(name: str) -> Game:
     return find_game(name)
 
 
-def games() -> tuple[str, ...]:
+def game_names() -> tuple[str, ...]:
     """The names of all games."""
     from parcours.games import GAMES
 

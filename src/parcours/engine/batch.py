@@ -69,7 +69,9 @@ class Batch:
         """One action in each race, then chance. Which races are over. If one action is illegal, nothing happens at all."""
         given = np.asarray(actions)
         if given.shape != (self.count,) or not np.issubdtype(given.dtype, np.integer):
-            raise IllegalActionError(f"step takes {self.count} whole numbers, one a race, not {given.dtype} {given.shape}")
+            raise IllegalActionError(
+                f"step takes {self.count} whole numbers, one a race, not {given.dtype} {given.shape}"
+            )
         given = given.astype(np.int64)
         wrong = self._split(
             lambda a, b: self._loops.first_illegal(self.races, a, b, self._road, given, self.game.codes_buffer())
@@ -101,6 +103,7 @@ class Batch:
         kinds = np.array([(b if isinstance(b, Bot) else self.game.bot(b)).kind for b in names], np.int64)
         keys = np.stack([keys_of(self.seed, self.first, self.count, 1 + seat) for seat in range(self.teams)], axis=1)
         places = np.zeros((self.count, self.game.max_teams), np.int8)
+
         def ride(a: int, b: int) -> int:
             buffers = (self._luck, keys, self.game.codes_buffer(), self.game.chances_buffer())
             if not kinds.any():

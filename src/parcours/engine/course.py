@@ -2,9 +2,11 @@
 
 Segments are what a file describes: a straight or a curve with some lanes, each cut into its own number of squares.
 A route is a list of segments (legs); it is unrolled, so a segment ridden twice counts as two stretches. Hexes and
-road cards are segments that their games make from their own tables; a profile of rounds is a route of stretches.
+road cards are segments that their games make from their own tables; the rounds of a profile are segments of one row
+without squares.
 
-Positions are whole numbers of *units*: each course takes the coarsest unit in which every edge of every square is whole.
+Positions are whole numbers of *units* from the start line: each course takes the coarsest unit in which every edge
+of every square is whole.
 """
 
 from __future__ import annotations
@@ -12,27 +14,32 @@ from __future__ import annotations
 import hashlib
 import json
 import math
-from collections.abc import Sequence
+from collections import Counter
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
 from typing import Literal
 
-import numpy as np
+from parcours.engine.road import Road
+from parcours.engine.unroll import unroll
+from parcours.errors import CourseError
 
-from parcours.engine.record import read_only
-from parcours.engine.road import LINE, LINE_KINDS, NOWHERE, SQUARE, START, STRETCH, TERRAINS, Road
-
+Side = Literal["right", "left"]
 Diagonal = Literal["overlap", "beyond"]
-"""Where a diagonal step leads: to the square that holds the point beside the rider's front edge, or to the first
-square whose front lies beyond it."""
+"""Which squares of the lane beside a diagonal step can lead to. Both: the one that holds the point beside the rider's
+front edge. With "overlap" only if it also begins ahead of the rider's own square (UR-19e, L1-H4)."""
 Join = Literal["right", "spread"]
-"""How lanes meet where their number changes: counted from the right, or spread over the width."""
+"""How lanes meet where their number changes: counted from the right, or spread over the width (UR-19k, L1-H5)."""
+PerSquare = tuple[tuple[int, ...], ...]
+"""A number for every square: a tuple a lane. Empty: 0 for all."""
 
 
 @dataclass(frozen=True)
 class Solid:
-    """A solid line between lane `lane` and lane `lane + 1` (0 is the right-most), in rows from the segment's beginning."""
+    """A solid line between lane `lane` and lane `lane + 1`, in rows from the segment's beginning.
+
+    It may run on past the segment's end.
+    """
 
     lane: int
     start: Fraction
@@ -41,16 +48,28 @@ class Solid:
 
 @dataclass(frozen=True)
 class Segment:
-    """A piece of road. Per-lane data runs from the right-most lane, per-square data along the lane."""
+    """A piece of road. Per-lane data runs from the right-most lane (lane 0), per-square data along the lane.
+
+    >>> bend = Segment("Bend", Fraction(9, 2), (3, 4, 5, 6), turn=-90)
+    >>> bend.lanes
+    4
+    """
 
     id: str
     rows: Fraction
     squares: tuple[int, ...]
-    terrain: tuple[tuple[str, ...], ...]
-    values: tuple[tuple[int, ...], ...]
-    flags: tuple[tuple[int, ...], ...]
+    """How many, for each lane. Empty: a round of a profile."""
+    terrain: str = "flat"
+    values: PerSquare = ()
+    """The numbers that the rules reckon with."""
+    labels: PerSquare = ()
+    """The numbers that only tell squares apart."""
+    marks: PerSquare = ()
+    """Bits for `Square.flags`."""
+    flags: int = 0
+    """Bits for the stretch and all its squares."""
     turn: float = 0.0
-    """Degrees by which the road turns: left is positive."""
+    """Degrees by which the road turns: left is positive. For drawing."""
     solid: tuple[Solid, ...] = ()
     next: tuple[str, ...] = ()
     """Where it leads; more than one is a fork. Empty: to the segment that follows in the file."""
@@ -61,26 +80,14 @@ class Segment:
     def lanes(self) -> int:
         return len(self.squares)
 
-    @staticmethod
-    def plain(
-        id_: str, rows: Fraction, squares: tuple[int, ...], terrain: str = "flat", turn: float = 0.0, **more: object
-    ) -> Segment:
-        """A segment of one terrain, without numbers."""
-        return Segment(
-            id=id_,
-            rows=rows,
-            squares=squares,
-            terrain=tuple((terrain,) * n for n in squares),
-            values=tuple((0,) * n for n in squares),
-            flags=tuple((0,) * n for n in squares),
-            turn=turn,
-            **more,  # type: ignore[arg-type]
-        )
+    def straight_on(self, id_: str, rows: int, terrain: str | None = None, flags: int = 0) -> Segment:
+        """A straight with the same lanes, a square a row: how the road goes on before the start or past the finish."""
+        return Segment(id_, Fraction(rows), (rows,) * self.lanes, terrain or self.terrain, flags=flags)
 
 
 @dataclass(frozen=True)
 class RouteLine:
-    """A line of the route: its kind, its place in rows from the start of the route, and the points it gives."""
+    """A line of the route: its kind, its place in rows from the start line, and the points it gives."""
 
     name: str
     kind: str
@@ -97,18 +104,23 @@ class Course:
     game: str
     segments: tuple[Segment, ...]
     legs: tuple[str, ...]
-    """Segment ids in riding order. On a circuit: one lap."""
+    """Segment ids in riding order, with the road before the start and past the finish. On a circuit: one lap."""
     lines: tuple[RouteLine, ...]
     circuit: bool = False
-    start_rows: int = 1
+    run_in: Fraction = Fraction(0)
+    """How many rows of the first legs lie before the start line; positions there are below 0."""
     diagonal: Diagonal = "overlap"
     join: Join = "right"
+    lanes_from: Side = "right"
+    """From which side the game counts lanes in the names of squares. (Lane 0 is the right-most all the same.)"""
+    grain: int = 1
+    """The unit is taken so fine that this many make a row, or a multiple of it."""
     seed: int = 1
     """What the landscape around the road grows from."""
     source: str = ""
     """The text of the file that it was read from."""
     facts: dict[str, object] = field(default_factory=dict)
-    """What only this course's game reads: for its loader and its scene."""
+    """What only this course's game knows the meaning of, and its rules need: plain values."""
 
     @cached_property
     def by_id(self) -> dict[str, Segment]:
@@ -121,15 +133,17 @@ class Course:
 
     @cached_property
     def rows(self) -> Fraction:
-        """The length of the route (of one lap, on a circuit)."""
+        """The length of the whole road (of one lap, on a circuit)."""
         return sum((segment.rows for segment in self.lap), Fraction(0))
 
     @cached_property
     def unit(self) -> int:
         """How many units make a row."""
-        edges = [segment.rows / n for segment in self.lap for n in segment.squares]
-        edges += [line.at for line in self.lines] + [s.start for g in self.lap for s in g.solid]
-        return math.lcm(*(edge.denominator for edge in edges))
+        edges = {self.run_in} | {line.at for line in self.lines}
+        for segment in set(self.lap):
+            edges |= {segment.rows} | {segment.rows / n for n in segment.squares}
+            edges |= {edge for solid in segment.solid for edge in (solid.start, solid.end)}
+        return math.lcm(self.grain, *(edge.denominator for edge in edges))
 
     def units(self, rows: Fraction) -> int:
         return int(rows * self.unit)
@@ -142,177 +156,42 @@ class Course:
     @cached_property
     def road(self) -> Road:
         """The flat arrays that the rules read."""
-        return _unroll(self)
+        return unroll(self)
 
     @cached_property
     def digest(self) -> str:
-        """A digest of everything that can matter to the rules (names and landscape do not)."""
-        told = {
-            "game": self.game,
-            "circuit": self.circuit,
-            "diagonal": self.diagonal,
-            "join": self.join,
-            "start_rows": self.start_rows,
-            "legs": [
-                [str(g.rows), g.squares, g.terrain, g.values, g.flags, g.category, g.milestone]
-                + [[s.lane, str(s.start), str(s.end)] for s in g.solid]
-                for g in self.lap
-            ],
-            "lines": [[line.kind, str(line.at), line.scores] for line in self.lines],
-            "facts": self.facts,
-        }
-        return hashlib.sha256(json.dumps(told, sort_keys=True).encode()).hexdigest()[:16]
+        """A digest of all that the rules can see of the course; names and landscape are no part of it.
+
+        Fields that are 0 everywhere are left out, so that a field added for one game leaves the others' digests alone.
+        """
+        told: dict[str, object] = {"game": self.game, "circuit": self.circuit, "unit": self.unit, "facts": self.facts}
+        for name, array in self.road._asdict().items():
+            told[name] = {f: array[f].tolist() for f in array.dtype.names if array[f].any()}
+        return hashlib.sha256(json.dumps(told, sort_keys=True, default=str).encode()).hexdigest()[:16]
+
+    @cached_property
+    def square_names(self) -> tuple[str, ...]:
+        """Every square as the specifications write it: `SEGMENT/lane:n`, `#2` behind a segment ridden a second time."""
+        names: list[str] = []
+        ridden: Counter[str] = Counter()
+        for segment in self.lap:
+            ridden[segment.id] += 1
+            again = f"#{ridden[segment.id]}" if ridden[segment.id] > 1 else ""
+            for lane, count in enumerate(segment.squares):
+                shown = lane + 1 if self.lanes_from == "right" else segment.lanes - lane
+                names += [f"{segment.id}{again}/{shown}:{n + 1}" for n in range(count)]
+        return tuple(names)
+
+    @cached_property
+    def _squares_by_name(self) -> dict[str, int]:
+        return {name: index for index, name in enumerate(self.square_names)}
 
     def square_name(self, index: int) -> str:
-        """A square as the specifications write it: `SEGMENT/lane:n`, `#2` behind a segment ridden twice."""
-        square = self.road.squares[index]
-        leg, lane = int(square["leg"]), int(square["lane"])
-        first = next(i for i in range(index + 1) if self._same_lane(i, leg, lane))
-        again = self.legs[: leg + 1].count(self.legs[leg])
-        return f"{self.legs[leg]}{f'#{again}' if again > 1 else ''}/{lane + 1}:{index - first + 1}"
+        """A square's written name."""
+        return self.square_names[index]
 
     def square_at(self, name: str) -> int:
         """The index of a square from its written name."""
-        place, _, n = name.partition(":")
-        segment, _, lane = place.partition("/")
-        segment, _, again = segment.partition("#")
-        legs = [i for i, leg in enumerate(self.legs) if leg == segment]
-        leg = legs[int(again or 1) - 1]
-        first = next(i for i in range(len(self.road.squares)) if self._same_lane(i, leg, int(lane) - 1))
-        return first + int(n) - 1
-
-    def _same_lane(self, index: int, leg: int, lane: int) -> bool:
-        square = self.road.squares[index]
-        return int(square["leg"]) == leg and int(square["lane"]) == lane
-
-
-def _unroll(course: Course) -> Road:
-    """Lay the legs end to end and join their squares (UR-19b to 19f, L1-H2 to H5)."""
-    legs = course.lap
-    total = sum(sum(segment.squares) for segment in legs)
-    squares = np.zeros(total, SQUARE)
-    squares["ahead"] = squares["behind"] = NOWHERE
-    stretches = np.zeros(len(legs), STRETCH)
-    lanes: list[list[range]] = []
-    index, rear = 0, Fraction(0)
-    for number, segment in enumerate(legs):
-        stretches[number] = (
-            TERRAINS.index(segment.terrain[0][0]), segment.category, segment.milestone, 0,
-            course.units(rear), course.units(rear + segment.rows),
-        )  # fmt: skip
-        spans = []
-        for lane, count in enumerate(segment.squares):
-            for n in range(count):
-                square = squares[index + n]
-                square["leg"], square["lane"] = number, lane
-                square["terrain"] = TERRAINS.index(segment.terrain[lane][n])
-                square["value"] = segment.values[lane][n]
-                square["flags"] = segment.flags[lane][n] | (START if number == 0 else 0)
-                square["rear"] = course.units(rear + segment.rows * n / count)
-                square["front"] = course.units(rear + segment.rows * (n + 1) / count)
-            spans.append(range(index, index + count))
-            index += count
-        lanes.append(spans)
-        rear += segment.rows
-    _join(course, squares, lanes)
-    _bar(course, squares)
-    lines = np.zeros(len(course.lines), LINE)
-    for number, line in enumerate(course.lines):
-        scores = np.zeros(lines["scores"].shape[1], np.int16)
-        scores[: len(line.scores)] = line.scores
-        lines[number] = (LINE_KINDS.index(line.kind), course.units(line.at), len(line.scores), scores)
-    return Road(read_only(squares), read_only(stretches), read_only(lines))
-
-
-def _join(course: Course, squares: np.ndarray, lanes: list[list[range]]) -> None:  # type: ignore[type-arg]
-    legs = len(lanes)
-    for number, spans in enumerate(lanes):
-        following = lanes[(number + 1) % legs] if course.circuit or number + 1 < legs else []
-        for lane, span in enumerate(spans):
-            for index in span:
-                if index + 1 < span.stop:
-                    squares[index]["ahead"][1] = index + 1
-                else:
-                    _join_ends(course, squares, index, lane, len(spans), following)
-            for side, other in ((0, lane - 1), (2, lane + 1)):
-                if 0 <= other < len(spans):
-                    _join_diagonals(course, squares, span, side, spans[other], following, other)
-    for index in range(len(squares)):
-        straight = squares[index]["ahead"][1]
-        if straight != NOWHERE:
-            squares[straight]["behind"] = index
-
-
-def _join_ends(
-    course: Course, squares: np.ndarray, index: int, lane: int, width: int, following: list[range]  # type: ignore[type-arg]
-) -> None:
-    """From a lane's last square into the next leg."""
-    if not following:
-        return
-    if course.join == "right" or width == len(following):
-        targets = {1: lane}
-        if course.join == "spread":
-            targets |= {0: lane - 1, 2: lane + 1}
-    elif width > len(following):
-        targets = {1: min(lane, len(following) - 1), 0: lane - 1}
-        if lane == 0 or lane == width - 1:
-            targets = {1: min(lane, len(following) - 1)}
-    else:
-        targets = {1: lane, 2: lane + 1}
-    for side, target in targets.items():
-        if 0 <= target < len(following):
-            squares[index]["ahead"][side] = following[target].start
-
-
-def _join_diagonals(
-    course: Course, squares: np.ndarray, span: range, side: int, beside: range, following: list[range], other: int  # type: ignore[type-arg]
-) -> None:
-    """Diagonal steps into the lane beside, from each square of a lane."""
-    for index in span:
-        front, rear = squares[index]["front"], squares[index]["rear"]
-        last = index + 1 == span.stop
-        if last and course.join == "spread":
-            continue
-        if course.diagonal == "beyond":
-            target = next((i for i in beside if squares[i]["front"] > front), NOWHERE)
-        else:
-            reach = list(beside) + ([following[other].start] if other < len(following) else [])
-            target = next(
-                (i for i in reach if _holds(squares, i, front, index) and squares[i]["rear"] > rear), NOWHERE
-            )
-            if last and target == NOWHERE and other < len(following):
-                target = following[other].start
-        squares[index]["ahead"][side] = target
-
-
-def _holds(squares: np.ndarray, index: int, point: int, of: int) -> bool:  # type: ignore[type-arg]
-    """Whether a square holds a point of the road (its rear edge included, its front edge not)."""
-    return bool(squares[index]["leg"] >= squares[of]["leg"] and squares[index]["rear"] <= point < squares[index]["front"])
-
-
-def _bar(course: Course, squares: np.ndarray) -> None:  # type: ignore[type-arg]
-    """Mark the diagonal steps that a solid line forbids (UR-19f): lines that meet end to end are one line."""
-    spans: dict[int, list[tuple[int, int]]] = {}
-    rear = Fraction(0)
-    for segment in course.lap:
-        for solid in segment.solid:
-            spans.setdefault(solid.lane, []).append((course.units(rear + solid.start), course.units(rear + solid.end)))
-        rear += segment.rows
-    for lane, pieces in spans.items():
-        for start, end in _merged(pieces):
-            for square in squares:
-                if start < square["front"] < end:
-                    if square["lane"] == lane:
-                        square["barred"][2] = 1
-                    elif square["lane"] == lane + 1:
-                        square["barred"][0] = 1
-
-
-def _merged(pieces: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
-    merged: list[tuple[int, int]] = []
-    for start, end in sorted(pieces):
-        if merged and start <= merged[-1][1]:
-            merged[-1] = (merged[-1][0], max(merged[-1][1], end))
-        else:
-            merged.append((start, end))
-    return merged
+        if name not in self._squares_by_name:
+            raise CourseError(self.id, name, "there is no such square")
+        return self._squares_by_name[name]

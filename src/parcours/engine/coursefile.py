@@ -1,241 +1,285 @@
-"""Reading courses from TOML: every fault is told with the file, the place in it and the clause that it breaks."""
+"""Courses from TOML files: segments of road, and either one way over them or several routes to choose from."""
 
 from __future__ import annotations
 
-import tomllib
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
-from parcours.engine.course import Course, RouteLine, Segment, Solid
-from parcours.engine.road import FORD, HAIRPIN, LINE_KINDS, MAX_SCORES, TERRAINS
+from parcours.engine.course import Course, RouteLine, Segment
+from parcours.engine.road import LINE_KINDS, MAX_SCORES
+from parcours.engine.segmentfile import MAX_LANES, read_segment
+from parcours.engine.tablefile import Reader, read_text, read_toml, shown
+from parcours.engine.unroll import leads_nowhere, touched_lanes
 from parcours.errors import CourseError
 
-MARKS = {"hairpin": HAIRPIN, "ford": FORD}
-SHAPES = {"straight": 0.0, "left": 90.0, "right": -90.0}
-COLOURS = {"red": "climb", "ochre": "descent", "green": "cobbles"}
-"""Um Reifenbreite's names for terrains: files may use either."""
+FORMAT = 1
+RUN_OUT_ID = "X"
+"""The id of the straight past the finish, as the specifications write it."""
+MAX_SQUARES = 20_000
+MAX_RUN_OUT = 1000
+MAX_ROUTES = 50
+FINEST = 2**30
+"""Positions along the road must stay below it."""
 
 
-class Reader:
-    """One table of a file, read field by field: wrong types, missing and unknown fields are errors with their place."""
+def read_course(
+    path: Path | str, text: str | None = None, route: str | None = None, colours: Mapping[str, str] | None = None
+) -> Course:
+    """Read a course made of segments. (Games whose courses are hexes, cards or rounds add their own readers.)
 
-    def __init__(self, file: str, place: str, table: object) -> None:
-        self.file, self.place = file, place
-        if not isinstance(table, dict):
-            raise CourseError(file, place, "must be a table")
-        self.table: dict[str, Any] = dict(table)
-
-    def fail(self, field: str, what: str, clause: str = "") -> CourseError:
-        return CourseError(self.file, f"{self.place}.{field}" if self.place else field, what, clause)
-
-    def take(self, field: str, kind: type | tuple[type, ...], default: Any = ...) -> Any:
-        if field not in self.table:
-            if default is ...:
-                raise self.fail(field, "is missing")
-            return default
-        value = self.table.pop(field)
-        kinds = kind if isinstance(kind, tuple) else (kind,)
-        if not isinstance(value, kind) or (isinstance(value, bool) and bool not in kinds):
-            words = " or ".join({"str": "text", "int": "a whole number", "float": "a number", "bool": "true or false",
-                                 "list": "a list"}.get(k.__name__, k.__name__) for k in kinds)  # fmt: skip
-            raise self.fail(field, f"must be {words}, not {value!r}")
-        return value
-
-    def rows(self, field: str, default: Any = ...) -> Fraction:
-        """A length in rows: whole numbers, decimals, or fractions written as text ("4 1/2" is not one; "9/2" is)."""
-        value = self.take(field, (int, float, str), default)
-        try:
-            length = Fraction(str(value))
-        except (ValueError, ZeroDivisionError):
-            raise self.fail(field, f"{value!r} is no length") from None
-        return length
-
-    def tables(self, field: str) -> list[Reader]:
-        found = self.take(field, list, [])
-        return [Reader(self.file, f"{self.place}{field}[{i + 1}]", table) for i, table in enumerate(found)]
-
-    def done(self) -> None:
-        for field in self.table:
-            raise self.fail(field, "is not a field known here")
+    Of a file with several routes it is the one asked for, or the first. `colours` are a game's own names for terrains.
+    The course's id is the file's name, with routes NAME:ROUTE; text given under such a name is read as that route.
+    """
+    name, _, named = Path(path).stem.partition(":")
+    courses = read_courses(path, text, colours)
+    wanted = route or named
+    for course in courses:
+        if course.id == (f"{name}:{wanted}" if wanted else courses[0].id):
+            return course
+    routes = ", ".join(course.id.partition(":")[2] for course in courses)
+    known = f"routes: {routes}" if routes else "the file has no routes"
+    raise CourseError(str(path), "routes", f"there is no route {shown(wanted)} ({known})")
 
 
-def read_toml(path: Path | str, text: str | None = None) -> Reader:
-    """The top table of a TOML file (or of the text given)."""
-    file = str(path)
-    try:
-        table = tomllib.loads(Path(path).read_text(encoding="utf-8") if text is None else text)
-    except OSError as error:
-        raise CourseError(file, "file", f"can't be read: {error.strerror}") from None
-    except UnicodeDecodeError:
-        raise CourseError(file, "file", "is not text in UTF-8") from None
-    except tomllib.TOMLDecodeError as error:
-        raise CourseError(file, "file", f"is not TOML: {error}") from None
-    return Reader(file, "", table)
-
-
-def read_course(path: Path | str, text: str | None = None) -> Course:
-    """Read a course made of segments. (Games whose courses are hexes, cards or rounds add their own readers.)"""
-    top = read_toml(path, text)
+def read_courses(
+    path: Path | str, text: str | None = None, colours: Mapping[str, str] | None = None
+) -> tuple[Course, ...]:
+    """Every route of a course file, each a course of its own; a file without routes is one course."""
+    source = read_text(path) if text is None else text
+    top = read_toml(path, source)
     version = top.take("format", int)
-    if version != 1:
-        raise top.fail("format", f"this Parcours reads course files of format 1, not {version}")
-    segments = [_segment(table) for table in top.tables("segments")]
+    if version != FORMAT:
+        raise top.fail("format", f"this Parcours reads course files of format {FORMAT}, not {shown(version)}")
+    board = _board(top, source, colours or {})
+    courses = _routes(top, board) if "routes" in top.table else (_only_way(top, board),)
+    top.done()
+    for course in courses:
+        check_road(course, top.file)
+    return courses
+
+
+@dataclass(frozen=True)
+class _Board:
+    """What all routes of a file share."""
+
+    stem: str
+    name: str
+    segments: tuple[Segment, ...]
+    shared: dict[str, Any]
+
+    @cached_property
+    def by_id(self) -> dict[str, Segment]:
+        return {segment.id: segment for segment in self.segments}
+
+    @cached_property
+    def onward(self) -> dict[str, tuple[str, ...]]:
+        """Where each segment leads."""
+        following = (*self.segments[1:], self.segments[0])
+        return {s.id: s.next or (after.id,) for s, after in zip(self.segments, following, strict=True)}
+
+    def course(self, top: Reader, id_: str, name: str, legs: tuple[str, ...], run_out: int, **more: Any) -> Course:
+        """A way over the segments, with its run-out."""
+        segments = self.segments
+        if run_out:
+            if RUN_OUT_ID in self.by_id:
+                raise top.fail("run_out", f"the id {RUN_OUT_ID!r} is the run-out's: no segment may have it")
+            past = self.by_id[legs[-1]].straight_on(RUN_OUT_ID, run_out)
+            segments, legs = (*segments, past), (*legs, RUN_OUT_ID)
+        return Course(id=id_, name=name, segments=segments, legs=legs, **more, **self.shared)
+
+
+def _board(top: Reader, source: str, colours: Mapping[str, str]) -> _Board:
+    lanes = top.whole("lanes", 1, MAX_LANES, 1, "UR-19k")
+    segments: dict[str, Segment] = {}
+    tables = top.tables("segments")
+    for table in tables:
+        segment = read_segment(table, lanes, colours)
+        if segment.id in segments:
+            raise table.fail("id", f"{shown(segment.id)} stands twice")
+        segments[segment.id] = segment
     if not segments:
         raise top.fail("segments", "a course needs at least one")
-    ids = [segment.id for segment in segments]
-    for number, segment in enumerate(segments):
-        place = f"segments[{number + 1}]"
-        if segment.id in ids[:number]:
-            raise CourseError(top.file, f"{place}.id", f"{segment.id!r} stands twice")
-        for following in segment.next:
-            if following not in ids:
-                raise CourseError(top.file, f"{place}.next", f"there is no segment {following!r}")
+    for table, segment in zip(tables, segments.values(), strict=True):
+        for number, onward in enumerate(segment.next):
+            if onward not in segments:
+                raise table.fail(f"next[{number + 1}]", f"there is no segment {shown(onward)}", "UR-19m")
+    shared = {
+        "game": top.text("game"),
+        "diagonal": top.one_of("diagonal", ("overlap", "beyond"), "overlap"),
+        "join": top.one_of("join", ("right", "spread"), "right"),
+        "seed": top.whole("seed", 0, 2**31 - 1, 1),
+        "source": source,
+    }
+    return _Board(Path(top.file).stem.partition(":")[0], top.text("name"), tuple(segments.values()), shared)
+
+
+# --- One way over the segments ---------------------------------------------------------------------------------------
+
+
+def _only_way(top: Reader, board: _Board) -> Course:
+    """Legs (all segments, unless they are named) and lines by their distance from the start line."""
     circuit = top.take("circuit", bool, False)
-    legs = top.take("legs", list, ids)
-    _check_legs(top, legs, segments, circuit)
-    length = sum((s.rows for leg in legs for s in segments if s.id == leg), Fraction(0))
-    distance = top.rows("distance", str(length))
-    if distance <= 0 or (not circuit and distance > length):
-        raise top.fail("distance", f"the race is {distance} rows, the road {length}")
-    lines = [_line(table, distance) for table in top.tables("lines")]
-    course = Course(
-        id=Path(path).stem,
-        name=top.take("name", str),
-        game=top.take("game", str),
-        segments=tuple(segments),
-        legs=tuple(legs),
-        lines=_in_order(top, lines),
-        circuit=circuit,
-        start_rows=top.take("start_rows", int, 1),
-        diagonal=_one_of(top, "diagonal", ("overlap", "beyond"), "overlap"),  # type: ignore[arg-type]
-        join=_one_of(top, "join", ("right", "spread"), "right"),  # type: ignore[arg-type]
-        seed=top.take("seed", int, 1),
-        source=text if text is not None else Path(path).read_text(encoding="utf-8"),
+    legs = top.names("legs", [segment.id for segment in board.segments])
+    _check_legs(top, legs, board, circuit)
+    length = sum((board.by_id[leg].rows for leg in legs), Fraction(0))
+    run_in, run_out = top.rows("run_in", Fraction(0)), top.whole("run_out", 0, MAX_RUN_OUT, 0)
+    if not 0 <= run_in < length:
+        raise top.fail("run_in", f"must be at least 0 and less than the road's {length} rows")
+    if circuit and (run_in or run_out):
+        raise top.fail("run_in" if run_in else "run_out", "a circuit has none: it goes round")
+    distance = top.rows("distance", length - run_in)
+    if distance <= 0 or (not circuit and distance > length - run_in):
+        raise top.fail("distance", f"the race is {distance} rows, the road {length - run_in}")
+    lines = _lines(top, distance)
+    return board.course(
+        top, Path(top.file).stem, board.name, legs, run_out, circuit=circuit, run_in=run_in, lines=lines
     )
-    top.done()
-    return course
 
 
-def _one_of(table: Reader, field: str, allowed: tuple[str, ...], default: Any = ...) -> str:
-    value: str = table.take(field, str, default)
-    if value not in allowed:
-        raise table.fail(field, f"{value!r} is none of {', '.join(allowed)}")
-    return value
-
-
-def _check_legs(top: Reader, legs: list[Any], segments: list[Segment], circuit: bool) -> None:
+def _check_legs(table: Reader, legs: tuple[str, ...], board: _Board, circuit: bool = False) -> None:
     """Every leg is a segment, and leads to the one after it."""
-    following = {s.id: s.next or ((segments[(i + 1) % len(segments)].id,)) for i, s in enumerate(segments)}
+    if not legs:
+        raise table.fail("legs", "a way needs at least one")
     for number, leg in enumerate(legs):
-        if leg not in following:
-            raise top.fail(f"legs[{number + 1}]", f"there is no segment {leg!r}")
-    pairs = list(zip(legs, legs[1:] + (legs[:1] if circuit else []), strict=False))
-    for number, (leg, onward) in enumerate(pairs):
-        if onward not in following[leg]:
-            raise top.fail(f"legs[{number + 1}]", f"{leg!r} does not lead to {onward!r}")
+        if leg not in board.onward:
+            raise table.fail(f"legs[{number + 1}]", f"there is no segment {shown(leg)}", "UR-19m")
+    for number, (leg, onward) in enumerate(pairwise((*legs, legs[0]) if circuit else legs)):
+        if onward not in board.onward[leg]:
+            raise table.fail(f"legs[{number + 1}]", f"{shown(leg)} does not lead to {shown(onward)}", "UR-19m")
 
 
-def _segment(table: Reader) -> Segment:
-    id_ = table.take("id", str)
-    shape = _one_of(table, "shape", tuple(SHAPES), "straight")
-    turn = float(table.take("turn", (int, float), abs(SHAPES[shape])))
-    rows = table.rows("rows")
-    if rows <= 0:
-        raise table.fail("rows", "must be more than 0")
-    lanes = table.take("lanes", int, 1)
-    if not 1 <= lanes <= 8:
-        raise table.fail("lanes", "must be 1 to 8", "UR-19k")
-    given = table.take("squares", list, None)
-    if given is None:
-        if rows.denominator != 1:
-            raise table.fail("squares", "must be given for a segment whose rows are not whole")
-        given = [int(rows)] * lanes
-    if len(given) != lanes or not all(isinstance(n, int) and n > 0 for n in given):
-        raise table.fail("squares", f"must be {lanes} whole numbers, one a lane")
-    squares = tuple(given)
-    terrain_name = table.take("terrain", str, "flat")
-    terrain = COLOURS.get(terrain_name, terrain_name)
-    if terrain not in TERRAINS:
-        raise table.fail("terrain", f"{terrain_name!r} is none of {', '.join((*TERRAINS, *COLOURS))}")
-    segment = Segment(
-        id=id_,
-        rows=rows,
-        squares=squares,
-        terrain=tuple((terrain,) * n for n in squares),
-        values=_numbers(table, squares),
-        flags=_marks(table, squares),
-        turn=turn if shape == "left" else -turn if shape == "right" else 0.0,
-        solid=_solids(table, lanes),
-        next=tuple(table.take("next", list, [])),
-        category=table.take("category", int, 0),
-        milestone=table.take("milestone", int, 0),
-    )
-    table.done()
-    return segment
-
-
-def _numbers(table: Reader, squares: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
-    """The printed numbers: one for all, one a row, or a list a lane."""
-    given = table.take("numbers", (int, list), 0)
-    if isinstance(given, int):
-        return tuple((given,) * n for n in squares)
-    if given and all(isinstance(lane, list) for lane in given):
-        if [len(lane) for lane in given] != list(squares):
-            raise table.fail("numbers", f"needs lists of {', '.join(map(str, squares))} numbers")
-        return tuple(tuple(lane) for lane in given)
-    if not all(isinstance(n, int) for n in given) or any(len(given) != n for n in squares):
-        raise table.fail("numbers", f"needs {max(squares)} whole numbers, one a row")
-    return tuple(tuple(given) for _ in squares)
-
-
-def _marks(table: Reader, squares: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
-    flags = [[0] * n for n in squares]
-    for number, mark in enumerate(table.take("marks", list, [])):
-        place = f"marks[{number + 1}]"
-        if not (isinstance(mark, list) and len(mark) == 3 and mark[0] in MARKS):
-            raise table.fail(place, f"must be [{' or '.join(MARKS)}, lane, square]")
-        kind, lane, square = mark
-        if not (1 <= lane <= len(squares) and 1 <= square <= squares[lane - 1]):
-            raise table.fail(place, f"there is no square {square} in lane {lane}")
-        flags[lane - 1][square - 1] |= MARKS[kind]
-    return tuple(tuple(lane) for lane in flags)
-
-
-def _solids(table: Reader, lanes: int) -> tuple[Solid, ...]:
-    solids = []
-    for number, line in enumerate(table.take("solid", list, [])):
-        place = f"solid[{number + 1}]"
-        if not (isinstance(line, list) and len(line) == 3 and isinstance(line[0], int) and 1 <= line[0] < lanes):
-            raise table.fail(place, "must be [lane, from row, to row], the line lying left of that lane")
-        start, end = Fraction(str(line[1])), Fraction(str(line[2]))
-        if not 0 <= start < end:
-            raise table.fail(place, f"runs from row {start} to row {end}")
-        solids.append(Solid(line[0] - 1, start, end))
-    return tuple(solids)
-
-
-def _line(table: Reader, distance: Fraction) -> tuple[Reader, RouteLine]:
-    kind = _one_of(table, "kind", LINE_KINDS)
-    line = RouteLine(
-        name=table.take("name", str),
-        kind=kind,
-        at=table.rows("at"),
-        scores=tuple(table.take("points", list, [])),
-    )
-    if not 0 < line.at <= distance:
-        raise table.fail("at", f"the line lies at {line.at}, the course ends at {distance}")
-    if not all(isinstance(p, int) and 0 <= p < 1000 for p in line.scores) or len(line.scores) > MAX_SCORES:
-        raise table.fail("points", f"must be up to {MAX_SCORES} whole numbers from 0 to 999")
-    table.done()
-    return table, line
-
-
-def _in_order(top: Reader, lines: list[tuple[Reader, RouteLine]]) -> tuple[RouteLine, ...]:
-    for (_, before), (table, line) in zip(lines, lines[1:], strict=False):
-        if line.at < before.at:
-            raise table.fail("at", f"{line.at} comes before the line above it: lines stand in riding order")
-    finishes = [line for _, line in lines if line.kind == "finish"]
-    if len(finishes) != 1 or lines[-1][1].kind != "finish":
+def _lines(top: Reader, distance: Fraction) -> tuple[RouteLine, ...]:
+    lines: list[RouteLine] = []
+    for table in top.tables("lines"):
+        kind, name, at = table.one_of("kind", LINE_KINDS), table.text("name"), table.rows("at")
+        points = _points(table, "points", table.take("points", list, []))
+        if not 0 < at <= distance:
+            raise table.fail("at", f"the line lies at {at}, the race is {distance} rows")
+        if lines and at < lines[-1].at:
+            raise table.fail("at", f"{at} comes before the line above it: lines stand in riding order")
+        table.done()
+        lines.append(RouteLine(name, kind, at, points))
+    if [line.kind for line in lines].count("finish") != 1 or lines[-1].kind != "finish":
         raise top.fail("lines", "the last line, and only that, must be the finish")
-    return tuple(line for _, line in lines)
+    return tuple(lines)
+
+
+def _points(table: Reader, field: str, given: object) -> tuple[int, ...]:
+    points = table.numbers(field, given, 0, 999)
+    if len(points) > MAX_SCORES:
+        raise table.fail(field, f"at most {MAX_SCORES} riders can score at a line")
+    return points
+
+
+# --- Several routes over one board (UR-19l) ---------------------------------------------------------------------------
+
+
+def _routes(top: Reader, board: _Board) -> tuple[Course, ...]:
+    starts = _by_id(top, "starts", "segment", board)
+    lines = _by_id(top, "lines", "after", board)
+    courses: list[Course] = []
+    for table in top.tables("routes", MAX_ROUTES):
+        course = _route(table, board, starts, lines)
+        if course.id in [other.id for other in courses]:
+            raise table.fail("id", "stands twice")
+        courses.append(course)
+    if not courses:
+        raise top.fail("routes", "a board needs at least one")
+    return tuple(courses)
+
+
+def _by_id(top: Reader, field: str, of: str, board: _Board) -> dict[str, str]:
+    """Starts and lines: which segment each belongs to."""
+    found: dict[str, str] = {}
+    for table in top.tables(field):
+        id_, segment = table.text("id"), table.text(of)
+        if id_ in found:
+            raise table.fail("id", f"{shown(id_)} stands twice")
+        if segment not in board.onward:
+            raise table.fail(of, f"there is no segment {shown(segment)}", "UR-19m")
+        table.done()
+        found[id_] = segment
+    return found
+
+
+def _route(table: Reader, board: _Board, starts: Mapping[str, str], lines: Mapping[str, str]) -> Course:
+    """A route: its legs from a start, its sprints by the ids of their lines, the finish where the last leg ends."""
+    id_, name, start = table.text("id"), table.text("name"), table.text("start")
+    if start not in starts:
+        raise table.fail("start", f"there is no start {shown(start)}", "UR-19m")
+    legs = table.names("legs")
+    _check_legs(table, legs, board)
+    if legs[0] != starts[start]:
+        raise table.fail("legs[1]", f"start {start} lies on {shown(starts[start])}", "UR-19m")
+    if len(legs) < 2:
+        raise table.fail("legs", "a route leads away from its start", "UR-19m")
+    passed: list[tuple[str, Fraction]] = []
+    at = Fraction(0)
+    for leg in legs[1:]:
+        at += board.by_id[leg].rows
+        passed += [(line, at) for line, after in lines.items() if after == leg]
+    sprints = _sprints(table, Counter(line for line, _ in passed), [line for line, where in passed if where == at])
+    ridden = [
+        RouteLine(line, "sprint" if line in sprints else "pass", where, sprints.get(line, ()))
+        for line, where in passed
+        if where < at
+    ]
+    finish = RouteLine(next((line for line, where in passed if where == at), "Finish"), "finish", at)
+    run_out, short = table.whole("run_out", 0, MAX_RUN_OUT, 0), table.take("short", bool, False)
+    table.done()
+    return board.course(
+        table, f"{board.stem}:{id_}", name, legs, run_out,
+        lines=(*ridden, finish), run_in=board.by_id[legs[0]].rows, facts={"short": short},
+    )  # fmt: skip
+
+
+def _sprints(table: Reader, passed: Mapping[str, int], at_finish: list[str]) -> dict[str, tuple[int, ...]]:
+    """Lines that give points, each passed exactly once, and before the finish."""
+    sprints: dict[str, tuple[int, ...]] = {}
+    for number, entry in enumerate(table.take("sprints", list, [])):
+        place = f"sprints[{number + 1}]"
+        if not isinstance(entry, list) or len(entry) < 2 or not isinstance(entry[0], str):
+            raise table.fail(place, 'must be a line\'s id and the points it gives, such as ["D", 11, 8, 5]')
+        line = entry[0]
+        if passed.get(line, 0) != 1:
+            often = "passed more than once" if line in passed else "not passed"
+            raise table.fail(place, f"line {shown(line)} is {often} on this route", "UR-19m")
+        if line in at_finish or line in sprints:
+            raise table.fail(
+                place, f"line {shown(line)} is {'a sprint already' if line in sprints else 'the finish'}", "UR-19m"
+            )
+        sprints[line] = _points(table, place, entry[1:])
+    return sprints
+
+
+# --- The road as a whole ----------------------------------------------------------------------------------------------
+
+
+def check_road(course: Course, file: str) -> None:
+    """Refuse a road that is too long, too finely cut, or on which a rider would be stuck. For every game's reader."""
+    number = sum(sum(segment.squares) for segment in course.lap)
+    if number > MAX_SQUARES:
+        raise CourseError(file, "legs", f"the road has {number} squares; {MAX_SQUARES} are the most")
+    if max(course.rows, *(line.at for line in course.lines)) * course.unit >= FINEST:
+        raise CourseError(file, "segments", "the edges of its squares are cut too fine to be measured")
+    if course.join == "spread":
+        for segment, onward in pairwise((*course.lap, course.lap[0]) if course.circuit else course.lap):
+            if max(len(touched_lanes(lane, segment.lanes, onward.lanes)) for lane in range(segment.lanes)) > 3:
+                raise CourseError(
+                    file, _place(course, segment), f"a lane of it would lead to 4 or more of {onward.id!r}"
+                )
+    for square in leads_nowhere(course):
+        segment = course.lap[int(course.road.squares["leg"][square])]
+        raise CourseError(
+            file, _place(course, segment), f"no step leads on from {course.square_name(square)}", "UR-19m"
+        )
+
+
+def _place(course: Course, segment: Segment) -> str:
+    return f"segments[{course.segments.index(segment) + 1}]"

@@ -25,6 +25,9 @@ if TYPE_CHECKING:
     from parcours.engine.match import Match
     from parcours.engine.scene import Entry, Refusal, Scene
 
+RULES_SEEN = ("set_up", "actor", "legal", "apply", "weights", "veil", "fill", "result", "choose")
+"""The rule functions that the engine's loops call, as `rules_seen` describes them."""
+
 MATURITY = {
     "complete": Say("complete"),
     "new": Say("new: complete, but not ridden much yet"),
@@ -114,9 +117,9 @@ class Game(ABC):
     default_course: str
     folder: Path
     rules: ModuleType
-    """The module with the rule functions that `rules_seen` lists, `set_up` and `VERSION`."""
-    bot_rules: ModuleType
-    """The module with `choose`."""
+    """The module with the rules, and their `VERSION`."""
+    kernel_modules: tuple[ModuleType, ...]
+    """The modules in which the functions that `rules_seen` lists are found."""
 
     # ------------------------------------------------------------------------------------ what a game writes
 
@@ -209,9 +212,7 @@ class Game(ABC):
         from parcours.engine.batch import Batch
 
         size = self.default_teams if teams is None else teams
-        return Batch(
-            self, count, size, self.course(course), self.checked_options(size, options), seed, first, threads
-        )
+        return Batch(self, count, size, self.course(course), self.checked_options(size, options), seed, first, threads)
 
     def checked_options(self, teams: int, given: Mapping[str, object]) -> dict[str, bool]:
         """All options of the game with their values; an unknown one is an error."""
@@ -250,7 +251,9 @@ class Game(ABC):
             return self._own_course(name)
         if name.endswith(".toml") or "/" in name:
             return self.read_course(Path(name))
-        raise BadOptionError(f"{self.id}: there is no course {name!r} (courses: {', '.join(self.course_names)}; or a .toml file)")
+        raise BadOptionError(
+            f"{self.id}: there is no course {name!r} (courses: {', '.join(self.course_names)}; or a .toml file)"
+        )
 
     def _own_course(self, name: str) -> Course:
         cache: dict[str, Course] = self.__dict__.setdefault("_courses", {})
@@ -269,10 +272,9 @@ class Game(ABC):
     @cached_property
     def loops(self) -> ModuleType:
         """The loops over races, compiled with this game's rules."""
-        names = ("set_up", "actor", "legal", "apply", "weights", "veil", "fill", "result")
-        given = {name: getattr(self.rules, name) for name in names}
+        given = {name: next(vars(m)[name] for m in self.kernel_modules if name in vars(m)) for name in RULES_SEEN}
         module = f"parcours.games.{self.id}.loops"
-        loops = kernel.load_beside(module, "loops.py", choose=self.bot_rules.choose, **given)
+        loops = kernel.load_beside(module, "loops.py", **given)
         kernel.warm(module, self._warm_steps(loops))
         return loops
 
@@ -290,10 +292,13 @@ class Game(ABC):
         return [
             ("legal", lambda: loops.look(races, road, codes)),
             ("play", lambda: loops.play(races.copy(), road, first_action(), codes)),
-            ("chance", lambda: loops.read_weights(races, road, chances) or loops.roll_one(races, road, key, codes, chances)),
+            (
+                "chance",
+                lambda: loops.read_weights(races, road, chances) or loops.roll_one(races, road, key, codes, chances),
+            ),
             ("view", lambda: loops.veil_one(races.copy(), road, 0)),
             ("result", lambda: loops.read_result(races, road, places)),
-            ("bots", lambda: loops.choose_one(races.copy(), road, self.bots[-1].kind, key, codes)),
+            ("bots", lambda: loops.choose_one(races.copy(), road, self.bots[-1].kind, key, 0, codes)),
         ]
 
     def codes_buffer(self) -> np.ndarray[Any, np.dtype[np.int16]]:

@@ -16,7 +16,7 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from functools import lru_cache
+from functools import cache
 from pathlib import Path
 from types import ModuleType
 from typing import Any, TypeVar
@@ -24,9 +24,9 @@ from typing import Any, TypeVar
 import numba
 import numpy as np
 import platformdirs
-from numba import config
 
-COMPILED = not config.DISABLE_JIT
+_numba: Any = numba  # its own types do not know the options that are set at run time
+COMPILED = not _numba.config.DISABLE_JIT
 if not COMPILED:
     np.seterr(over="ignore")  # 64-bit mixing wraps around, as it does in compiled code
 
@@ -52,22 +52,22 @@ def rare(function: F) -> F:
 
 def _compile(function: F, **how: bool) -> F:
     _refuse_uncompiled(function)
-    return numba.njit(nogil=True, error_model="numpy", **how)(function) if COMPILED else function  # type: ignore[no-any-return]
+    if not COMPILED:
+        return function
+    compiled: F = _numba.njit(nogil=True, error_model="numpy", **how)(function)
+    return compiled
 
 
 def entry(function: F) -> F:
     """Compile a function that Python calls, and keep its kernel on disk."""
-    _refuse_uncompiled(function)
-    if not COMPILED:
-        return function
-    folder = cache_folder(function.__module__)
+    folder = cache_folder(function.__module__) if COMPILED else None
     if folder is None:
-        return numba.njit(nogil=True, error_model="numpy")(function)  # type: ignore[no-any-return]
-    before, config.CACHE_DIR = config.CACHE_DIR, str(folder)
+        return _compile(function)
+    before, _numba.config.CACHE_DIR = _numba.config.CACHE_DIR, str(folder)
     try:
-        return numba.njit(nogil=True, error_model="numpy", cache=True)(function)  # type: ignore[no-any-return]
+        return _compile(function, cache=True)
     finally:
-        config.CACHE_DIR = before
+        _numba.config.CACHE_DIR = before
 
 
 def _refuse_uncompiled(function: Callable[..., Any]) -> None:
@@ -115,7 +115,7 @@ def cache_folder(module: str) -> Path | None:
     return _game_cache(parts[2] if parts[:2] == ["parcours", "games"] else "")
 
 
-@lru_cache(maxsize=None)
+@cache
 def _game_cache(game: str) -> Path | None:
     root = cache_root()
     folder = root / f"{game or 'engine'}-{sources_digest(game)}"
@@ -125,7 +125,9 @@ def _game_cache(game: str) -> Path | None:
             pass
         os.utime(folder)
     except OSError as error:
-        _say_once(f"parcours: compiled rules can't be kept in {root} ({error.strerror}): they are compiled anew each time")
+        _say_once(
+            f"parcours: compiled rules can't be kept in {root} ({error.strerror}): they are compiled anew each time"
+        )
         return None
     _forget_old(root, game or "engine")
     return folder
@@ -138,7 +140,7 @@ def _forget_old(root: Path, stem: str) -> None:
         shutil.rmtree(old, ignore_errors=True)
 
 
-@lru_cache(maxsize=None)
+@cache
 def _say_once(text: str) -> None:
     print(text, file=sys.stderr)
 

@@ -26,17 +26,25 @@ RANDOM = 0
 
 @rule
 def act(race: Any, road: Road, action: int) -> None:
-    """One action, of a seat or of chance, and the count of them."""
+    """One action of a seat, and the count of them."""
     apply(race, road, action)
     race.ply += 1
 
 
 @rare
+def befall(race: Any, road: Road, action: int) -> None:
+    """One action of chance, and the count of them."""
+    race.rolls += 1
+    act(race, road, action)
+
+
+@rare
 def roll(race: Any, road: Road, key: np.uint64, codes: Array, chances: Array) -> int:
-    """What chance does now: a function of the key and of how many actions there have been."""
+    """What chance does now: a function of the key and of how often it has acted: whatever the seats did, the n-th roll
+    of a race is the same."""
     number = legal(race, road, codes)
     weights(race, road, chances)
-    return codes[pick_weighted(key, race.ply, chances, number)]  # type: ignore[no-any-return]
+    return codes[pick_weighted(key, race.rolls, chances, number)]
 
 
 @rule
@@ -46,13 +54,21 @@ def play_random(race: Any, road: Road, luck: np.uint64, keys: Array, codes: Arra
     who = actor(race)
     while who != OVER:
         if who == CHANCE:
-            action = roll(race, road, luck, codes, chances)
+            befall(race, road, roll(race, road, luck, codes, chances))
         else:
-            action = codes[draw(keys[who], race.ply, legal(race, road, codes))]
-        act(race, road, action)
+            act(race, road, codes[draw(keys[who], race.ply, legal(race, road, codes))])
         actions += 1
         who = actor(race)
     return actions
+
+
+@rule
+def bot_choice(view: Any, road: Road, who: int, kind: int, key: np.uint64, ply: int, codes: Array) -> int:
+    """What a compiled bot does after `ply` actions. It is given its seat's view and nothing else."""
+    number = legal(view, road, codes)
+    if kind == RANDOM:
+        return codes[draw(key, ply, number)]
+    return choose(kind, view, road, who, codes, number, mix(key, ply))
 
 
 @rule
@@ -64,16 +80,11 @@ def play_bots(
     who = actor(race)
     while who != OVER:
         if who == CHANCE:
-            action = roll(race, road, luck, codes, chances)
+            befall(race, road, roll(race, road, luck, codes, chances))
         else:
-            number = legal(race, road, codes)
-            if kinds[who] == RANDOM:
-                action = codes[draw(keys[who], race.ply, number)]
-            else:
-                scratch[0] = race
-                veil(scratch[0], road, who)
-                action = choose(kinds[who], scratch[0], road, who, codes, number, mix(keys[who], race.ply))
-        act(race, road, action)
+            scratch[0] = race
+            veil(scratch[0], road, who)
+            act(race, road, bot_choice(scratch[0], road, who, kinds[who], keys[who], race.ply, codes))
         actions += 1
         who = actor(race)
     return actions
@@ -104,7 +115,10 @@ def look(races: Array, road: Road, codes: Array) -> tuple[int, int]:
 def play(races: Array, road: Road, action: int, codes: Array) -> tuple[int, int]:
     """Carry out one legal action in the first race; then as `look`."""
     race = races[0]
-    act(race, road, action)
+    if actor(race) == CHANCE:
+        befall(race, road, action)
+    else:
+        act(race, road, action)
     who = actor(race)
     return who, 0 if who == OVER else legal(race, road, codes)
 
@@ -134,11 +148,10 @@ def fill_one(races: Array, road: Road, seat: int, key: np.uint64) -> None:
 
 
 @entry
-def choose_one(races: Array, road: Road, kind: int, key: np.uint64, codes: Array) -> int:
-    """What a bot of this kind does, the first race being its seat's view; the key is for this decision alone."""
+def choose_one(races: Array, road: Road, kind: int, key: np.uint64, ply: int, codes: Array) -> int:
+    """What a bot of this kind does after `ply` actions, the first race being its seat's view."""
     race = races[0]
-    number = legal(race, road, codes)
-    return choose(kind, race, road, actor(race), codes, number, key)
+    return bot_choice(race, road, actor(race), kind, key, ply, codes)
 
 
 @entry
@@ -187,7 +200,7 @@ def step_all(
             act(race, road, actions[i])
             who = actor(race)
         while who == CHANCE:
-            act(race, road, roll(race, road, luck[i], codes, chances))
+            befall(race, road, roll(race, road, luck[i], codes, chances))
             who = actor(race)
         actors[i] = who
 

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from parcours.engine.chance import CHANCE, OVER, mix
+from parcours.engine.chance import CHANCE, OVER
 from parcours.engine.course import Course
 from parcours.engine.game import Bot, Game, Standings
 from parcours.engine.record import Races, new_races
@@ -44,7 +44,7 @@ class Match:
     (1, 1)
     """
 
-    def __init__(self, setup: Setup, actions: Sequence[int] = ()) -> None:
+    def __init__(self, setup: Setup, *, settle: bool = True) -> None:
         self.setup = setup
         self.game = setup.game
         self.actions: list[int] = []
@@ -58,10 +58,16 @@ class Match:
         self._races = self.game.blank(setup.teams, setup.options, setup.course)
         self._snapshots: dict[int, Races] = {0: self._races.copy()}
         self._actor, self._count = self._loops.look(self._races, self._road, self._codes)
-        self._settle()
+        if settle:
+            self._settle()
+
+    @staticmethod
+    def replayed(setup: Setup, actions: Sequence[int]) -> Match:
+        """The race that a set-up and a list of actions tell: every outcome of chance stands in the list."""
+        match = Match(setup, settle=False)
         for action in actions:
-            if len(self.actions) < len(actions):
-                self._do(action)
+            match.replay(action)
+        return match
 
     # ------------------------------------------------------------------------------------------------- playing
 
@@ -76,17 +82,22 @@ class Match:
 
     def legal(self) -> list[int]:
         """The legal action codes for the actor; empty when the race is over."""
-        return self._codes[: self._count].tolist()
+        codes: list[int] = self._codes[: self._count].tolist()
+        return codes
 
     def play(self, action: int) -> None:
         """Carry out an action; then chance, unless it is left to the caller. An illegal one changes nothing."""
-        if self._count == 0:
-            raise IllegalActionError(f"{self.game.id}: the race is over")
-        if action not in self._codes[: self._count]:
-            raise IllegalActionError(f"{self.game.id}: {self._refused(action)}")
-        self._do(int(action))
+        self.replay(action)
         if self._actor == CHANCE:
             self._settle()
+
+    def replay(self, action: int) -> None:
+        """Carry out an action, of a seat or of chance, and nothing else. An illegal one changes nothing."""
+        if self._count == 0:
+            raise IllegalActionError(f"{self.game.id}: the race is over")
+        if action not in self._codes[: self._count].tolist():
+            raise IllegalActionError(f"{self.game.id}: {self._refused(action)}")
+        self._do(int(action))
 
     def _refused(self, action: object) -> str:
         whole = isinstance(action, int | np.integer) and not isinstance(action, bool)
@@ -114,7 +125,8 @@ class Match:
     def weights(self) -> list[int]:
         """At a chance node: the weight of each outcome, in the order of `legal()`."""
         self._loops.read_weights(self._races, self._road, self._chances)
-        return self._chances[: self._count].tolist()
+        chances: list[int] = self._chances[: self._count].tolist()
+        return chances
 
     # ------------------------------------------------------------------------------------------ undo and replay
 
@@ -164,6 +176,17 @@ class Match:
     # -------------------------------------------------------------------------------------------------- looking
 
     @property
+    def races(self) -> Races:
+        """The race itself, as an array of one. Whoever writes to it must call `look_again`: for set-up positions only."""
+        return self._races
+
+    def look_again(self) -> None:
+        """Work out anew who is to act, after the record was written to; the past is forgotten."""
+        self.actions = []
+        self._snapshots = {0: self._races.copy()}
+        self._actor, self._count = self._loops.look(self._races, self._road, self._codes)
+
+    @property
     def state(self) -> np.void:
         """A copy of the whole record. It holds everything: show nobody what `view` does not."""
         return self._races.copy()[0]  # type: ignore[no-any-return]
@@ -195,23 +218,16 @@ class Match:
         self._loops.fill_one(races, self._road, seat, np.uint64(key))
         other = object.__new__(Match)
         other.__dict__.update(self.__dict__)
-        other.actions = []
         other._codes = self._codes.copy()
         other._races = races
-        other._snapshots = {0: races.copy()}
-        other._actor, other._count = self._loops.look(races, self._road, other._codes)
+        other.look_again()
         return other
 
     def choice_of(self, bot: Bot, seed: int | None = None) -> int:
         """What a compiled bot does now in the acting seat. It is given the seat's view and nothing else."""
-        key = mix(self.game.bot_key(self.setup.seed if seed is None else seed, self.actor), len(self.actions))
-        if bot.kind == 0:
-            from parcours.engine.chance import draw
-
-            key = self.game.bot_key(self.setup.seed if seed is None else seed, self.actor)
-            return int(self._codes[draw(key, len(self.actions), self._count)])
-        view = self.view_races(self.actor)
-        return int(self._loops.choose_one(view, self._road, bot.kind, key, self._codes.copy()))
+        key = self.game.bot_key(self.setup.seed if seed is None else seed, self.actor)
+        view, ply = self.view_races(self.actor), len(self.actions)
+        return int(self._loops.choose_one(view, self._road, bot.kind, key, ply, self._codes.copy()))
 
     def standings(self) -> Standings:
         """Where the teams stand now, best first."""

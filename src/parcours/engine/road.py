@@ -1,4 +1,4 @@
-"""What the rules see of a course: four flat, read-only arrays. One model for all five games."""
+"""What the rules see of a course: three flat, read-only arrays. One model for all five games."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from typing import Annotated, Any, NamedTuple, Protocol
 
 from numpy.typing import NDArray
 
+from parcours.engine.kernel import rule
 from parcours.engine.record import I2, I4, layout
 
 MAX_SCORES = 24
@@ -13,17 +14,24 @@ MAX_SCORES = 24
 NOWHERE = -1
 """No such square."""
 
-# What a square can be marked with (bits of Square.flags).
+# What a square or a whole stretch can be marked with (bits of Square.flags and Stretch.flags).
 DARK = 1
 """A square where going too fast is dangerous (Leader 1's dark squares)."""
 SPRINT_ZONE = 2
+"""Where sprinters ride by their own rules: near a line, or in a round that ends in a sprint."""
 HAIRPIN = 4
 FORD = 8
 TRACK = 16
 """The squares that the bunch rides on (Leader 1's dashes)."""
 START = 32
+"""Road before the start line."""
 RUN_OUT = 64
 """Road beyond the finish."""
+INSIDE_LEFT = 128
+"""The inside of the road is its left-most lane here; elsewhere it is the right-most."""
+
+BEYOND_CATEGORY = 5
+"""The category of the hardest climbs (hors catégorie); 0 is none, 1 is hard, 4 is easy."""
 
 
 class Square(Protocol):
@@ -35,15 +43,17 @@ class Square(Protocol):
     """0 is the right-most lane in riding direction."""
     terrain: Annotated[int, "i1"]
     value: Annotated[int, "i2"]
-    """The number printed on it."""
+    """What it adds or takes, or how hard it is: the number that the rules reckon with."""
     flags: Annotated[int, "i2"]
     rear: Annotated[int, "i4"]
-    """Where it begins, in the course's units from the start of the route."""
+    """Where it begins, in the course's units from the start line (below 0 before it)."""
     front: Annotated[int, "i4"]
     ahead: Annotated[I4, "i4", 3]
     """The squares that a step can lead to: in the lane to the right, the same lane, the lane to the left."""
     barred: Annotated[I2, "i2", 3]
     """1 where that step would cross a solid line."""
+    label: Annotated[int, "i2"]
+    """The number printed on it only to tell it from the others (Rally), or 0."""
     behind: Annotated[int, "i4"]
     """The square directly behind, in the same lane."""
 
@@ -58,6 +68,9 @@ class Stretch(Protocol):
     flags: Annotated[int, "i2"]
     rear: Annotated[int, "i4"]
     front: Annotated[int, "i4"]
+    first: Annotated[int, "i4"]
+    """Its first square. Its squares follow each other, lane by lane from the right. NOWHERE: it has none."""
+    lanes: Annotated[int, "i2"]
 
 
 class Line(Protocol):
@@ -65,7 +78,7 @@ class Line(Protocol):
 
     kind: Annotated[int, "i1"]
     at: Annotated[int, "i4"]
-    """Where it lies, in the course's units."""
+    """Where it lies, in the course's units from the start line."""
     places: Annotated[int, "i2"]
     """How many riders score here."""
     scores: Annotated[I2, "i2", MAX_SCORES]
@@ -74,7 +87,7 @@ class Line(Protocol):
 SQUARE, STRETCH, LINE = layout(Square), layout(Stretch), layout(Line)
 
 LINE_KINDS = ("sprint", "finish", "pass", "feed", "bonus", "summit")
-TERRAINS = ("flat", "climb", "descent", "cobbles", "false_flat")
+TERRAINS = ("flat", "climb", "descent", "cobbles", "false_flat", "hills")
 
 
 class Road(NamedTuple):
@@ -83,3 +96,35 @@ class Road(NamedTuple):
     squares: NDArray[Any]
     stretches: NDArray[Any]
     lines: NDArray[Any]
+
+
+@rule
+def leads(road: Road, a: int, b: int) -> bool:
+    """Whether square a is ahead of square b: by its front edge, of level ones the one further right (UR-19h)."""
+    one, other = road.squares[a], road.squares[b]
+    if one.front != other.front:
+        return bool(one.front > other.front)
+    return bool(one.lane < other.lane)
+
+
+@rule
+def share_side(road: Road, a: int, b: int) -> bool:
+    """Whether two squares follow each other in a lane, or overlap in neighbouring lanes (UR-19j)."""
+    one, other = road.squares[a], road.squares[b]
+    if one.ahead[1] == b or other.ahead[1] == a:
+        return True
+    return bool(abs(one.lane - other.lane) == 1 and one.rear < other.front and other.rear < one.front)
+
+
+@rule
+def row_mate(road: Road, index: int, lane: int) -> int:
+    """The square of a lane in the same row: the one that holds the middle of this square (UR-19i)."""
+    square = road.squares[index]
+    twice_middle = square.rear + square.front
+    mate = road.stretches[square.leg].first
+    while mate < len(road.squares) and road.squares[mate].leg == square.leg:
+        other = road.squares[mate]
+        if other.lane == lane and 2 * other.rear < twice_middle <= 2 * other.front:
+            return int(mate)
+        mate += 1
+    return NOWHERE

@@ -12,7 +12,7 @@ The catalogues are ordinary gettext files (`locale/*.po`), read by Babel.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -67,7 +67,7 @@ def _translate(text: str, plural: str, n: int, language: str) -> str:
     return text if n == 1 or not plural else plural
 
 
-@lru_cache(maxsize=None)
+@cache
 def _catalogue(language: str) -> dict[str, tuple[str, ...]]:
     from babel.messages.pofile import read_po
 
@@ -76,7 +76,7 @@ def _catalogue(language: str) -> dict[str, tuple[str, ...]]:
     found = {}
     for message in messages:
         id_ = message.id if isinstance(message.id, str) else message.id[0]
-        texts = (message.string,) if isinstance(message.string, str) else tuple(message.string)
+        texts = (message.string,) if isinstance(message.string, str) else tuple(message.string or ())
         if id_ and all(texts):
             found[id_] = texts
     return found

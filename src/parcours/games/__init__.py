@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import cache, lru_cache
 from importlib import import_module
 from typing import cast
 
@@ -12,7 +12,7 @@ from parcours.errors import BadOptionError
 GAMES = ("breaking_away",)
 
 
-@lru_cache(maxsize=None)
+@cache
 def find_game(name: str) -> Game:
     """The game of that name."""
     if name not in GAMES:

@@ -14,7 +14,7 @@ from parcours.engine.match import Match
 from parcours.engine.scene import Entry, Refusal, Scene
 from parcours.engine.words import Say
 from parcours.errors import CourseError
-from parcours.games.breaking_away import rules, scene, sprinter, texts, why
+from parcours.games.breaking_away import rules, scene, secrets, sprinter, texts, why
 from parcours.games.breaking_away.actions import ACTIONS, FACTOR, FIRST, OWN, QUICK, RETIRE, RIDE_BOX
 from parcours.games.breaking_away.state import MAX_LINES, MAX_TEAMS, RIDERS, STATE
 
@@ -24,7 +24,9 @@ class BreakingAway(Game):
 
     id = "breaking_away"
     name = Say("Breaking Away")
-    about = Say("No dice, four riders a team: spend the right number, sit on the right wheel, sprint at the right time.")
+    about = Say(
+        "No dice, four riders a team: spend the right number, sit on the right wheel, sprint at the right time."
+    )
     maturity = "new"
     clause_prefix = "BA"
     accent = "#E8B71A"
@@ -78,7 +80,7 @@ class BreakingAway(Game):
     default_course = "grand_circuit"
     folder = Path(__file__).parent
     rules = rules
-    bot_rules = sprinter
+    kernel_modules = (rules, secrets, sprinter)
 
     def put_options(self, race: np.void, teams: int, options: Mapping[str, bool]) -> None:
         race["teams"] = teams
@@ -93,7 +95,9 @@ class BreakingAway(Game):
             raise CourseError(course.id, "circuit", "the course must be a circuit", "BA-S2")
         for number, segment in enumerate(course.segments):
             if segment.lanes != 1 or segment.rows != segment.squares[0]:
-                raise CourseError(course.id, f"segments[{number + 1}]", "the circuit has no lanes, and a square a row", "BA-S2")
+                raise CourseError(
+                    course.id, f"segments[{number + 1}]", "the circuit has no lanes, and a square a row", "BA-S2"
+                )
         if len(course.lines) > MAX_LINES:
             raise CourseError(course.id, "lines", f"at most {MAX_LINES} lines fit on the score sheet", "BA-S2")
         for number, line in enumerate(course.lines):

@@ -9,7 +9,8 @@ from numpy.typing import NDArray
 
 from parcours.engine.kernel import entry
 from parcours.engine.road import Road
-from parcours.games.breaking_away.rules import RIDERS, cross_lines, move, replenish
+from parcours.games.breaking_away.rules import cross_lines, move, replenish
+from parcours.games.breaking_away.state import RIDERS
 
 
 @entry

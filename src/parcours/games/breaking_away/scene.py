@@ -204,10 +204,18 @@ def _sheet(race: Any, team: int, match: Match) -> Panel:
     for rider in range(team * RIDERS, team * RIDERS + RIDERS):
         cells = tuple(_box(race, rider, box) for box in range(BOXES))
         rows.append(
-            Row(str(rider % RIDERS + 1), (*cells, _where(race, rider, match.setup.course)), team, f"r{rider}", rider == due)
+            Row(
+                str(rider % RIDERS + 1),
+                (*cells, _where(race, rider, match.setup.course)),
+                team,
+                f"r{rider}",
+                rider == due,
+            )
         )
     columns: tuple[Say | str, ...] = ("", "", "", "", Say("at"))
-    return Panel(f"sheet:{team}", "sheet", Say("{team}: movement sheet", team=team_name(team)), columns, tuple(rows), owner=team)
+    return Panel(
+        f"sheet:{team}", "sheet", Say("{team}: movement sheet", team=team_name(team)), columns, tuple(rows), owner=team
+    )
 
 
 def _where(race: Any, rider: int, course: Course) -> Cell:

@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 from parcours.engine.kernel import rule
 from parcours.engine.road import Road
 from parcours.games.breaking_away.actions import FACTOR, OWN, RETIRE, RIDE_BOX
-from parcours.games.breaking_away.rules import ORDINARY, RIDERS
-from parcours.games.breaking_away.state import BOXES, DIVIDE, State
+from parcours.games.breaking_away.rules import ORDINARY
+from parcours.games.breaking_away.state import BOXES, DIVIDE, RIDERS, State
 
 LINE_UP = ((15, 13, 1, 1), (14, 10, 1, 0), (11, 8, 1, 0), (9, 6, 1, 0))
 """How the sprinter divides its points."""
@@ -24,9 +24,7 @@ PROSPECT = 0.6
 
 
 @rule
-def choose(
-    kind: int, race: State, road: Road, seat: int, codes: NDArray[np.int16], number: int, key: np.uint64
-) -> int:
+def choose(kind: int, race: State, road: Road, seat: int, codes: NDArray[np.int16], number: int, key: np.uint64) -> int:
     """The best-looking action; the sprinter never retires a rider by choice."""
     if race.phase == DIVIDE:
         return OWN if race.pencil < 0 else FACTOR + LINE_UP[race.pencil][race.pencil_box]

@@ -27,6 +27,8 @@ class State(Protocol):
 
     ply: Annotated[int, "u4"]
     """How many actions there have been (0 in a view: it would tell how a rival divided its points)."""
+    rolls: Annotated[int, "u4"]
+    """How often chance has acted."""
     phase: Annotated[int, "i1"]
     teams: Annotated[int, "i1"]
     from_group: Annotated[int, "i1"]

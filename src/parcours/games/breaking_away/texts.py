@@ -128,7 +128,9 @@ def _replenishments(before: Any, after: Any) -> list[Entry]:
         told.append(
             Entry(
                 Say("{rider} breaks away: its lead of {bonus} goes into the box", rider=rider_name(alone), bonus=bonus),
-                ("BA-R2", "BA-R3", "BA-R4"), alone // RIDERS, "major",
+                ("BA-R2", "BA-R3", "BA-R4"),
+                alone // RIDERS,
+                "major",
             )  # fmt: skip
         )
     told.append(Entry(Say("Turn {turn} begins", turn=int(after["turn"])), ("BA-T1", "BA-M1", "BA-R1"), -1, "minor"))

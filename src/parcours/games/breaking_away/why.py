@@ -9,7 +9,7 @@ from parcours.engine.match import Match
 from parcours.engine.scene import Refusal
 from parcours.engine.words import Say
 from parcours.games.breaking_away import rules
-from parcours.games.breaking_away.actions import FACTOR, RETIRE, RIDE_BOX
+from parcours.games.breaking_away.actions import FACTOR, MOST_FACTOR, RETIRE, RIDE_BOX
 from parcours.games.breaking_away.state import BOXES, DIVIDE, RIDE, RIDERS
 from parcours.games.breaking_away.texts import due_rider, rider_name, team_name
 
@@ -26,17 +26,25 @@ def why_not(match: Match, seat: int, target: str) -> Refusal:
         return _why_not_divide(match, race, seat, kind, what)
     rider = due_rider(race)
     if rider // RIDERS != seat:
-        return Refusal(Say("It is {rider}'s move: riders move from the front to the back.", rider=rider_name(rider)), "BA-M1")
+        return Refusal(
+            Say("It is {rider}'s move: riders move from the front to the back.", rider=rider_name(rider)), "BA-M1"
+        )
     if kind == "box" and _numbers(what):
         return _why_not_box(match, race, rider, *_numbers(what))
     if kind == "square":
         return Refusal(
-            Say("No factor of {rider} ends there: a rider moves exactly as far as the factor says.", rider=rider_name(rider)),
+            Say(
+                "No factor of {rider} ends there: a rider moves exactly as far as the factor says.",
+                rider=rider_name(rider),
+            ),
             "BA-M2",
         )
     if kind == "retire" and RETIRE not in match.legal():
         return Refusal(
-            Say("{rider} can still reach the wheel ahead: only a rider out of the race may retire.", rider=rider_name(rider)),
+            Say(
+                "{rider} is not out of the race: it would have to be in the rear half, out of reach of the wheel ahead.",
+                rider=rider_name(rider),
+            ),
             "BA-M6",
         )
     return Refusal(Say("That can be chosen."), "BA-M2")
@@ -67,7 +75,7 @@ def _why_not_divide(match: Match, race: Any, seat: int, kind: str, what: str) ->
         return Refusal(Say("First choose: the quick line-up, or your own."), "BA-S8")
     if kind == "factor" and what.lstrip("-").isdecimal():
         value = int(what)
-        if value > rules.MOST_FACTOR:
+        if value > MOST_FACTOR:
             return Refusal(Say("No factor may be more than 15 at the start."), "BA-S4")
         if value < 1:
             return Refusal(Say("A factor is at least 1."), "BA-S5")

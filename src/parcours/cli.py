@@ -1,0 +1,375 @@
+"""The command line: `parcours games`, `simulate`, `watch`, `replay`, `check` and `bench`.
+
+Everything heavy is imported by the command that needs it, so that `parcours --help` is quick.
+"""
+
+from __future__ import annotations
+
+import json as jsonlib
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+from typer.core import TyperGroup
+
+from parcours.errors import ParcoursError
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from parcours.engine.game import Game
+    from parcours.engine.match import Match
+
+BAD_INPUT = 2
+INTERRUPTED = 130
+UsageError: type[Exception] = typer.BadParameter.mro()[2]
+"""What Typer raises for a command line that it can't read, whichever Click it brings along."""
+
+
+class OneLineErrors(TyperGroup):
+    """The commands, whose errors are one line on stderr and exit code 2."""
+
+    def main(self, *args: Any, **kwargs: Any) -> Any:
+        """Run a command and leave the program with its exit code."""
+        try:
+            code = super().main(*args, **(kwargs | {"standalone_mode": False}))
+        except UsageError as error:
+            code = _refuse(error.format_message())  # type: ignore[attr-defined]
+        except ParcoursError as error:
+            code = _refuse(str(error))
+        except OSError as error:
+            code = _refuse(f"{error.filename}: {error.strerror}" if error.filename else str(error))
+        except (KeyboardInterrupt, typer.Abort):
+            code = INTERRUPTED
+        sys.exit(code if isinstance(code, int) else 0)
+
+
+def _refuse(what: str) -> int:
+    print(f"parcours: {' '.join(what.split())}", file=sys.stderr)
+    return BAD_INPUT
+
+
+app = typer.Typer(
+    name="parcours",
+    cls=OneLineErrors,
+    help="Classic racing board games on one fast engine: watch them, replay them, simulate them.",
+    context_settings={"help_option_names": ["-h", "--help"]},
+    pretty_exceptions_enable=False,
+    add_completion=False,
+)
+
+
+def main() -> None:
+    """Run the command line."""
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="replace")
+    app()
+
+
+def _print_version(wanted: bool) -> None:
+    if wanted:
+        from parcours import __version__
+
+        print(f"parcours {__version__}")
+        raise typer.Exit
+
+
+@app.callback(invoke_without_command=True)
+def parcours(
+    context: typer.Context,
+    version: Annotated[
+        bool,
+        typer.Option("--version", callback=_print_version, is_eager=True, help="Say the version and leave."),
+    ] = False,
+) -> None:
+    """Run without a command, it says what there is."""
+    if context.invoked_subcommand is None:
+        print(context.get_help())
+
+
+# ----------------------------------------------------------------------------------- what the commands share
+
+Bots = Annotated[
+    str | None, typer.Option("--bots", metavar="A,B,...", help="A bot for each team, or one for all.")
+]
+Teams = Annotated[int | None, typer.Option("--teams", help="How many teams ride.")]
+Course = Annotated[str | None, typer.Option("--course", help="A course of the game, or a .toml file.")]
+Options = Annotated[
+    list[str] | None,
+    typer.Option("--option", metavar="NAME", help="Switch an option of the game on; repeatable."),
+]
+Json = Annotated[bool, typer.Option("--json", help="Print JSON instead of a table.")]
+
+
+def _console(stderr: bool = False) -> Console:
+    from rich.console import Console
+
+    return Console(stderr=stderr, highlight=False)
+
+
+def _print_json(value: object) -> None:
+    print(jsonlib.dumps(value, indent=2, ensure_ascii=False))
+
+
+@contextmanager
+def _working(what: str) -> Iterator[Callable[[str], object]]:
+    """A line on stderr that says what is being done, where that is a terminal."""
+    from parcours.engine.kernel import progress_to
+
+    console = _console(stderr=True)
+    if not console.is_terminal:
+        yield lambda what: None
+        return
+    with (
+        console.status(what) as status,
+        progress_to(lambda name, done, total: status.update(f"{what}: {name}" if name else what)),
+    ):
+        yield status.update
+
+
+def _names(given: str | None) -> list[str]:
+    return [name.strip() for name in given.split(",")] if given is not None else []
+
+
+# ----------------------------------------------------------------------------------------------------- games
+
+
+@app.command()
+def games() -> None:
+    """List the games, with their bots, courses and options."""
+    import parcours
+    from parcours.draw.report import game_card
+
+    console = _console()
+    for name in parcours.game_names():
+        console.print(game_card(parcours.game(name)))
+
+
+# -------------------------------------------------------------------------------------------------- simulate
+
+
+@app.command()
+def simulate(
+    game: Annotated[str, typer.Argument(metavar="GAME")],
+    races: Annotated[int, typer.Option(min=1, help="How many races.")] = 10_000,
+    teams: Teams = None,
+    bots: Bots = None,
+    seed: Annotated[int, typer.Option(help="The same seed gives the same races.")] = 0,
+    course: Course = None,
+    option: Options = None,
+    json: Json = False,
+) -> None:
+    """Ride many races with bots on all cores, and count who wins."""
+    import time
+
+    import parcours
+    from parcours.draw.report import result_table
+    from parcours.lab.simulate import make_plan, make_ready
+    from parcours.lab.simulate import simulate as run
+
+    found = parcours.game(game)
+    plan = make_plan(
+        found, _names(bots) or ["random"], teams=teams, seed=seed, course=course, options=option or ()
+    )
+    with _working("making the rules ready"):
+        make_ready(plan)
+    began = time.perf_counter()
+    with _progress(races) as told:
+        result = run(plan, races, told)
+    if json:
+        _print_json(result.plain())
+    else:
+        _console().print(result_table(result, time.perf_counter() - began))
+
+
+@contextmanager
+def _progress(races: int) -> Iterator[Callable[[int], None]]:
+    """A progress bar on stderr, where that is a terminal."""
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    console = _console(stderr=True)
+    columns = (
+        TextColumn("riding"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TextColumn("races"),
+        TimeRemainingColumn(),
+    )
+    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bar:
+        task = bar.add_task("", total=races)
+        yield lambda done: bar.update(task, completed=done)
+
+
+# ------------------------------------------------------------------------------------------ watch and replay
+
+
+@app.command()
+def watch(
+    what: Annotated[str, typer.Argument(metavar="FILE|GAME")],
+    speed: Annotated[float, typer.Option(help="Turns a second.")] = 1.0,
+    seed: Annotated[int | None, typer.Option(help="Which race of the game; any, if not given.")] = None,
+    bots: Bots = None,
+    teams: Teams = None,
+    course: Course = None,
+    option: Options = None,
+    save: Annotated[Path | None, typer.Option(help="Keep the race in this file.")] = None,
+) -> None:
+    """Watch a race in the terminal, turn by turn: one from a file, or a new one ridden by bots."""
+    import parcours
+    from parcours.draw.playback import watch as show
+
+    if not 0 < speed < 1e6:
+        raise ParcoursError(f"--speed: {speed:g} turns a second; it must be more than 0")
+    new = what in parcours.game_names()
+    if not new and not Path(what).exists():
+        games = ", ".join(parcours.game_names())
+        raise ParcoursError(f"{what}: there is no such game and no such file (games: {games})")
+    if not new and (seed, bots, teams, course, option) != (None,) * 5:
+        raise ParcoursError(f"{what}: a race from a file has its own seed, bots, teams, course and options")
+    match = _ride(what, seed, bots, teams, course, option) if new else _load(what)
+    if save:
+        match.save(save)
+    console = _console()
+    show(match, console, speed)
+    if new:
+        again = f"parcours watch {what} --seed {match.setup.seed}"
+        console.print(f"[dim]seed {match.setup.seed}; with the same bots, {again} shows it again[/dim]")
+
+
+def _ride(
+    name: str,
+    seed: int | None,
+    bots: str | None,
+    teams: int | None,
+    course: str | None,
+    options: list[str] | None,
+) -> Match:
+    """A new race of bots, whole."""
+    import random
+
+    import parcours
+    from parcours.lab.simulate import make_plan, ride
+
+    game = parcours.game(name)
+    plan = make_plan(
+        game,
+        _names(bots) or _one_of_each(game, teams),
+        teams=teams,
+        seed=random.randrange(10_000) if seed is None else seed,
+        course=course,
+        options=options or (),
+    )
+    return ride(plan)
+
+
+def _one_of_each(game: Game, teams: int | None) -> list[str]:
+    """The bots of a game in turn, the strongest first: a race with favourites."""
+    names = [bot.name for bot in reversed(game.bots)]
+    return [names[seat % len(names)] for seat in range(game.default_teams if teams is None else teams)]
+
+
+def _load(file: str) -> Match:
+    """A race from a file; what its reader should know goes to stderr."""
+    import parcours
+
+    match = parcours.load(file)
+    if match.note:
+        print(f"parcours: {file}: {match.note}", file=sys.stderr)
+    return match
+
+
+@app.command()
+def replay(
+    file: Annotated[str, typer.Argument(metavar="FILE")],
+    to: Annotated[
+        int | None, typer.Option(metavar="N", help="After so many actions; the end, if not given.")
+    ] = None,
+) -> None:
+    """Show a race from a file as it stood after N actions."""
+    from parcours.draw.playback import show_position
+
+    match = _load(file)
+    show_position(match, len(match.actions) if to is None else to, _console())
+
+
+# ----------------------------------------------------------------------------------------------------- check
+
+
+@app.command()
+def check(files: Annotated[list[Path], typer.Argument(metavar="FILE...")]) -> None:
+    """Check race files (.race) and course files (.toml): a line each, exit code 2 if one is bad."""
+    bad = 0
+    for file in files:
+        try:
+            print(f"ok  {file}: {_checked(file)}", flush=True)
+        except ParcoursError as error:
+            told = str(error)
+            bad = _refuse(told if told.startswith(str(file)) else f"{file}: {told}")
+    raise typer.Exit(bad)
+
+
+def _checked(file: Path) -> str:
+    """What a good file holds, in a few words."""
+    if file.is_dir():
+        raise ParcoursError(f"{file}: is a folder, not a race or course file")
+    if not file.exists():
+        raise ParcoursError(f"{file}: there is no such file")
+    if file.suffix == ".race":
+        return _checked_race(file)
+    if file.suffix == ".toml":
+        return _checked_course(file)
+    raise ParcoursError(f"{file}: is neither a race file (.race) nor a course file (.toml)")
+
+
+def _checked_race(file: Path) -> str:
+    import parcours
+
+    match = parcours.load(file)
+    end = f"won by {match.standings()[0].name}" if match.over else f"not over, turn {match.turn}"
+    note = f"; {match.note}" if match.note else ""
+    return f"{match.game.name}, {match.teams} teams, {len(match.actions)} actions, {end}{note}"
+
+
+def _checked_course(file: Path) -> str:
+    import parcours
+    from parcours.engine.tablefile import read_text, read_toml
+
+    game = read_toml(file, read_text(file)).text("game")
+    course = parcours.game(game).read_course(file)
+    finish = course.lines[-1].at
+    return (
+        f"{course.name}, a course for {course.game}, {finish} rows to the finish, {len(course.lines)} lines"
+    )
+
+
+# ----------------------------------------------------------------------------------------------------- bench
+
+
+@app.command()
+def bench(
+    game: Annotated[str | None, typer.Argument(metavar="[GAME]", show_default=False)] = None,
+    peers: Annotated[bool, typer.Option("--peers", help="Measure other libraries in the same run.")] = False,
+    gpu: Annotated[bool, typer.Option("--gpu", help="Measure the GPU too.")] = False,
+    runs: Annotated[int, typer.Option(min=1, help="Runs for each figure.")] = 5,
+    json: Json = False,
+) -> None:
+    """Measure how fast the games run on this machine. Each figure is the median of several runs."""
+    import parcours
+    from parcours.draw.report import figures_table
+    from parcours.lab.bench import bench as measure
+
+    names = (parcours.game(game).id,) if game else parcours.game_names()
+    with _working("measuring") as told:
+        measured = measure(
+            names, runs=runs, peers=peers, gpu=gpu, told=lambda what: told(f"measuring {what}")
+        )
+    if json:
+        _print_json({figures.game: figures.plain() for figures in measured})
+        return
+    console = _console()
+    for figures in measured:
+        console.print(figures_table(figures))

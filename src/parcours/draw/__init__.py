@@ -1,0 +1,1 @@
+"""Pictures of a race: what a scene holds, drawn."""

@@ -1,0 +1,93 @@
+"""A course drawn as a route map: one SVG for the page, the terminal's export and print."""
+
+from __future__ import annotations
+
+import math
+import random
+from collections.abc import Callable
+from dataclasses import dataclass
+from html import escape
+
+from parcours.draw.geometry import Layout, Spot
+from parcours.draw.ground import Ground, View
+from parcours.draw.landscape import draw_landscape
+from parcours.draw.laying import lay
+from parcours.draw.road import draw_road
+from parcours.draw.roadside import banners, draw_bands, draw_crowds, draw_names, draw_plates, draw_stones
+from parcours.draw.sheet import cartouche_size, draw_cartouche, draw_compass, draw_frame
+from parcours.draw.svg import el, num
+from parcours.engine.course import Course
+
+AROUND = 108.0
+"""The land that a sheet shows beyond the road."""
+LEAST = (1600.0, 1000.0)
+SHAPES = (1.4, 1.75)
+"""Width to height of a sheet: at least, at most."""
+
+__all__ = ["Board", "Spot", "draw_board"]
+
+
+@dataclass(frozen=True)
+class Board:
+    """A drawn course: the picture, what of the plane it shows (left, top, width, height), and where its squares are."""
+
+    svg: str
+    view: View
+    squares: tuple[Spot, ...]
+
+
+def draw_board(course: Course, accent: str, words: Callable[[str], str] = str) -> Board:
+    """Draw a course in its game's accent colour, its labels in a language. The same course always looks the same."""
+    layout = lay(course)
+    return compose(layout, accent, words)
+
+
+def compose(layout: Layout, accent: str, words: Callable[[str], str]) -> Board:
+    """Put the sheet together: the map's furniture finds its room first, the land grows in what is left."""
+    chance = random.Random(layout.course.seed)
+    size = cartouche_size(layout, words)
+    view = sheet_view(layout)
+    ground = Ground(layout, view)
+    shown = banners(layout, words)
+    plates = draw_plates(layout, ground, shown, accent)
+    stones = draw_stones(layout, ground, accent)
+    names = draw_names(layout, ground, words)
+    box = ground.room_for(*size, near=(view[0] + view[2], view[1]))
+    title = [draw_cartouche(layout, ground, words, accent, box)] if box else []
+    rose = ground.room_for(120, 140, near=(view[0], view[1] + view[3]))
+    compass = []
+    if rose:
+        ground.take_box(rose)
+        compass = [draw_compass((rose[0] + rose[2]) / 2, (rose[1] + rose[3]) / 2 + 8, 52, accent)]
+    crowds = draw_crowds(layout, ground, shown, chance)
+    land, bridges = draw_landscape(ground, [banner.at for banner in shown])
+    road, squares = draw_road(layout, accent)
+    x, y, w, h = view
+    parts = [
+        el("rect", "paper", x=x, y=y, width=w, height=h),
+        *land,
+        road,
+        *bridges,
+        *draw_bands(layout, shown),
+        squares,
+        *crowds, *names, *stones, *plates, *title, *compass,
+        draw_frame(view),
+    ]  # fmt: skip
+    told = escape(words(layout.course.name))
+    svg = (
+        f'<svg xmlns="http://www.w3.org/2000/svg" class="board" viewBox="{" ".join(num(v) for v in view)}" role="img">'
+        f"<title>{told}</title>{''.join(parts)}</svg>"
+    )
+    return Board(svg, view, layout.spots)
+
+
+def sheet_view(layout: Layout) -> View:
+    """What the sheet shows: the whole road, with land around it, in a pleasant shape."""
+    path = layout.path
+    reach = layout.half + AROUND - 45
+    left, right = float(path.x.min()) - reach, float(path.x.max()) + reach
+    top, bottom = float(path.y.min()) - reach, float(path.y.max()) + reach
+    w, h = max(right - left, LEAST[0]), max(bottom - top, LEAST[1])
+    w, h = max(w, h * SHAPES[0]), max(h, w / SHAPES[1])
+    w, h = math.ceil(w / 10) * 10.0, math.ceil(h / 10) * 10.0
+    return round((left + right - w) / 2, 1), round((top + bottom - h) / 2, 1), w, h

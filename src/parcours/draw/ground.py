@@ -1,0 +1,96 @@
+"""The sheet as ground to build on: how far a place is from the road, and what stands where already."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from parcours.draw.geometry import Floats, Layout, as_floats
+from parcours.draw.svg import Point
+
+CASING = 9.0
+"""How far the drawn edge of the road reaches beyond its squares."""
+MARGIN = 34.0
+"""What the frame takes of the sheet, on every side."""
+View = tuple[float, float, float, float]
+Box = tuple[float, float, float, float]
+"""Left, top, right, bottom."""
+
+
+class Ground:
+    """A sheet with a road on it. What is built is taken: the next thing goes elsewhere."""
+
+    def __init__(self, layout: Layout, view: View) -> None:
+        self.layout, self.view = layout, view
+        path = layout.path
+        step = max(1, round(10 / (layout.row * path.rows / (len(path.x) - 1))))
+        self._x = np.append(path.x[::step], path.x[-1])
+        self._y = np.append(path.y[::step], path.y[-1])
+        self.reach = layout.half + CASING
+        self.boxes: list[Box] = []
+        self.discs: list[tuple[float, float, float]] = []
+
+    @property
+    def sheet(self) -> Box:
+        """What lies inside the frame."""
+        x, y, w, h = self.view
+        return x + MARGIN, y + MARGIN, x + w - MARGIN, y + h - MARGIN
+
+    def off_road(self, x: float, y: float) -> float:
+        """How far a point is from the drawn edge of the road; negative on it."""
+        return float(np.hypot(self._x - x, self._y - y).min()) - self.reach
+
+    def off_road_grid(self, xs: Floats, ys: Floats) -> Floats:
+        """The same for a grid of points, one row for each y."""
+        grid = np.empty((len(ys), len(xs)))
+        for i, y in enumerate(ys):
+            grid[i] = np.hypot(xs[:, None] - self._x[None], y - self._y[None]).min(axis=1)
+        return as_floats(grid - self.reach)
+
+    def inside(self, x: float, y: float, pad: float = 0.0) -> bool:
+        left, top, right, bottom = self.sheet
+        return left + pad <= x <= right - pad and top + pad <= y <= bottom - pad
+
+    def untaken(self, x: float, y: float, r: float) -> bool:
+        """Whether nothing that was built reaches into a disc."""
+        if any(a - r < x < c + r and b - r < y < d + r for a, b, c, d in self.boxes):
+            return False
+        return all(math.hypot(x - a, y - b) >= r + s for a, b, s in self.discs)
+
+    def free(self, x: float, y: float, r: float) -> bool:
+        """Whether a disc fits on the sheet, off the road and beside everything built."""
+        return self.inside(x, y, r) and self.untaken(x, y, r) and self.off_road(x, y) >= r
+
+    def box_free(self, box: Box, pad: float = 6.0) -> bool:
+        left, top, right, bottom = box
+        if not (self.inside(left, top, 2) and self.inside(right, bottom, 2)):
+            return False
+        if any(left - pad < c and a < right + pad and top - pad < d and b < bottom + pad for a, b, c, d in self.boxes):
+            return False
+        for a, b, s in self.discs:
+            if math.hypot(a - min(max(a, left), right), b - min(max(b, top), bottom)) < s + pad / 2:
+                return False
+        nearest = np.hypot(
+            self._x - np.clip(self._x, left, right), self._y - np.clip(self._y, top, bottom)
+        ).min()
+        return float(nearest) - self.reach >= pad
+
+    def take(self, x: float, y: float, r: float) -> None:
+        self.discs.append((x, y, r))
+
+    def take_box(self, box: Box) -> None:
+        self.boxes.append(box)
+
+    def room_for(self, width: float, height: float, near: Point, pad: float = 14.0) -> Box | None:
+        """The free box of a size whose middle is nearest to a point."""
+        left, top, right, bottom = self.sheet
+        best: tuple[float, Box] | None = None
+        for x in np.arange(left + 16, right - width - 15, 20.0):
+            for y in np.arange(top + 16, bottom - height - 15, 20.0):
+                away = math.hypot(x + width / 2 - near[0], y + height / 2 - near[1])
+                if best is None or away < best[0]:
+                    box = (float(x), float(y), float(x + width), float(y + height))
+                    if self.box_free(box, pad):
+                        best = (away, box)
+        return best[1] if best else None

@@ -1,0 +1,275 @@
+"""The land around the road, grown from the course's seed: it is the same every time and never in the way.
+
+Stretches that are named for something get it: a mill at Mill bend, poplars along Poplar avenue, vines at Vineyard bend.
+Whatever the names leave open, the seed decides.
+"""
+
+from __future__ import annotations
+
+import itertools
+import math
+import random
+from collections.abc import Iterator
+
+from parcours.draw.geometry import Layout
+from parcours.draw.ground import Ground
+from parcours.draw.pictures import church, house, parcel, poplars, windmill, wood
+from parcours.draw.relief import Relief, draw_relief
+from parcours.draw.river import draw_bridges, draw_river, find_river
+from parcours.draw.svg import Point, group, path
+
+HINTS = {
+    "mill": ("mill",),
+    "avenue": ("poplar", "avenue", "allee", "allée"),
+    "chapel": ("chapel", "abbey", "church"),
+    "village": ("town", "village", "market"),
+    "vineyard": ("vineyard", "vine", "wine"),
+    "wood": ("wood", "forest", "grove"),
+    "field": ("field", "farm", "meadow"),
+}
+
+
+def draw_landscape(ground: Ground, lines: list[float]) -> tuple[list[str], list[str]]:
+    """The land under the road, and the bridges that lie beside it."""
+    chance = random.Random(ground.layout.course.seed)
+    relief = Relief(ground, chance)
+    river = find_river(ground, relief, lines, chance)
+    water = draw_river(river, ground, chance) if river else []
+    bridges = draw_bridges(river, ground) if river else []
+    grower = Grower(ground, relief, chance)
+    grower.grow()
+    contour, hachure = draw_relief(relief, ground)
+    low = [path("contour", contour), path("hachure", hachure), *water]
+    return [group("landscape", [*low, *grower.fields, *grower.standing()])], [group("bridges", bridges)]
+
+
+class Grower:
+    """Puts things on the land, one after the other, each where there is room for it."""
+
+    def __init__(self, ground: Ground, relief: Relief, chance: random.Random) -> None:
+        self.ground, self.relief, self.chance = ground, relief, chance
+        self.fields: list[str] = []
+        self._standing: list[tuple[float, list[str]]] = []
+
+    def standing(self) -> Iterator[str]:
+        """What stands upright, from the back to the front."""
+        for _, parts in sorted(self._standing, key=lambda item: item[0]):
+            yield from parts
+
+    def grow(self) -> None:
+        done = set()
+        for word, start, end in self._hinted():
+            if {"mill": self._mill, "avenue": self._avenue, "chapel": self._chapel, "village": self._village,
+                "vineyard": self._vineyard, "wood": self._wood_at, "field": self._farmland}[word](start, end):  # fmt: skip
+                done.add(word)
+        rows = self.ground.layout.path.rows
+        for word, make in (("village", self._village), ("chapel", self._chapel), ("vineyard", self._vineyard),
+                           ("avenue", self._avenue)):  # fmt: skip
+            if word not in done:
+                for _ in range(8):
+                    start = self.chance.uniform(0, rows - 3)
+                    if make(start, start + 3):
+                        break
+        area = self.ground.view[2] * self.ground.view[3]
+        for _ in range(round(area / 260_000)):
+            start = self.chance.uniform(0, rows - 3)
+            self._farmland(start, start + 3)
+        self._woods(round(area / 130_000))
+        self._lone_trees(round(area / 60_000))
+
+    def _hinted(self) -> Iterator[tuple[str, float, float]]:
+        order = ("village", "chapel", "mill", "avenue", "vineyard", "wood", "field")
+        legs = [(g.id.lower(), a, b) for _, g, a, b in self.ground.layout.legs()]
+        seen = set()
+        for word, (name, start, end) in itertools.product(order, legs):
+            if word not in seen and any(hint in name for hint in HINTS[word]):
+                seen.add(word)
+                yield word, start, end
+
+    # --- Where things go ---
+
+    def _near(self, start: float, end: float, away: tuple[float, float], r: float, tries: int = 60) -> Point | None:
+        """A free place beside a stretch of road."""
+        layout = self.ground.layout
+        best: tuple[float, Point] | None = None
+        for _ in range(tries):
+            s = (start + end) / 2 + self.chance.uniform(-0.5, 0.5) * (end - start)
+            side = self.chance.choice((-1, 1))
+            off = self.chance.uniform(*away)
+            x, y = layout.path.beside(s, side * (self.ground.reach + off))
+            if self.ground.free(x, y, r) and (best is None or off < best[0]):
+                best = (off, (x, y))
+        return best[1] if best else None
+
+    def _anywhere(self, r: float) -> Point | None:
+        left, top, right, bottom = self.ground.sheet
+        for _ in range(40):
+            x, y = self.chance.uniform(left, right), self.chance.uniform(top, bottom)
+            if self.ground.free(x, y, r):
+                return x, y
+        return None
+
+    # --- Buildings ---
+
+    def _village(self, start: float, end: float) -> bool:
+        place = self._near(start, end, (60, 200), 52, 160)
+        if not place:
+            return False
+        x, y = place
+        houses = [(x, y + 6, 0.0)]
+        self._standing.append((y + 6, list(church(x, y + 6, 11))))
+        for _ in range(220):
+            if len(houses) > 15:
+                break
+            a, r = self.chance.uniform(0, math.tau), 18 + 62 * math.sqrt(self.chance.random())
+            hx, hy = x + math.cos(a) * r * 1.35, y + math.sin(a) * r * 0.8
+            w = self.chance.uniform(19, 27)
+            if not self.ground.free(hx, hy - 8, w * 0.75):
+                continue
+            if any(abs(hx - ox) < 27 + (14 if ow == 0 and hx > ox else 0) and abs(hy - oy) < 17 for ox, oy, ow in houses):
+                continue
+            if -50 < hy - y - 6 < 0 and abs(hx - x) < 16:
+                continue
+            houses.append((hx, hy, w))
+            roof = "slate" if self.chance.random() < 0.18 else "roof"
+            self._standing.append((hy, list(house(hx, hy, w, self.chance.random() < 0.4, roof))))
+        self.ground.take(x + 8, y - 14, 34)
+        for hx, hy, w in houses[1:]:
+            self.ground.take(hx, hy - 7, w * 0.62)
+        return True
+
+    def _chapel(self, start: float, end: float) -> bool:
+        place = self._near(start, end, (36, 120), 32)
+        if not place:
+            return False
+        x, y = place
+        self._standing.append((y + 14, list(church(x - 8, y + 14, 8))))
+        self._standing.append((y + 16, poplars([(x - 24, y + 16, 30), (x + 20, y + 18, 26)])))
+        self.ground.take(x, y, 32)
+        return True
+
+    def _mill(self, start: float, end: float) -> bool:
+        place = self._near(start, end, (44, 120), 42)
+        if not place:
+            return False
+        x, y = place
+        self._standing.append((y + 22, list(windmill(x, y + 22, 21))))
+        self._standing.append((y + 26, list(house(x + 27, y + 26, 22, False))))
+        self.ground.take(x, y, 42)
+        return True
+
+    # --- Trees ---
+
+    def _avenue(self, start: float, end: float) -> bool:
+        layout = self.ground.layout
+        feet = []
+        for side in (-1, 1):
+            s = start + 0.15
+            while s < end - 0.1:
+                x, y = layout.path.beside(s, side * (self.ground.reach + 12))
+                h = self.chance.uniform(33, 41)
+                tall = all(self.ground.free(x, y - h * f, 6) for f in (0.0, 0.5, 0.9))
+                if not tall and side * math.cos(layout.path.at(s)[2]) > 0:
+                    x, y = layout.path.beside(s, side * (self.ground.reach + 12 + h))
+                    tall = all(self.ground.free(x, y - h * f, 6) for f in (0.0, 0.5, 0.9))
+                if tall:
+                    feet.append((x, y, h))
+                s += 20 / layout.row
+        for x, y, h in feet:
+            self.ground.take(x, y - h / 2, 9)
+            self.ground.take(x, y - 3, 7)
+            self.ground.take(x, y - h + 5, 6)
+        if feet:
+            self._standing.append((max(y for _, y, _ in feet), poplars(feet)))
+        return len(feet) > 5
+
+    def _wood_at(self, start: float, end: float) -> bool:
+        place = self._near(start, end, (40, 150), 40)
+        return bool(place) and self._wood(*(place or (0, 0)), self.chance.randrange(14, 24))
+
+    def _wood(self, x: float, y: float, count: int) -> bool:
+        trees: list[tuple[float, float, float]] = []
+        spread = 9 * math.sqrt(count)
+        for _ in range(count * 5):
+            if len(trees) >= count:
+                break
+            a, q = self.chance.uniform(0, math.tau), math.sqrt(self.chance.random())
+            tx, ty = x + math.cos(a) * q * spread * 1.5, y + math.sin(a) * q * spread
+            r = self.chance.uniform(6.5, 10)
+            if self.ground.free(tx, ty, r + 5) and all(math.hypot(tx - u, ty - v) > 8.5 for u, v, _ in trees):
+                trees.append((tx, ty, r))
+        if len(trees) < 4:
+            return False
+        for tx, ty, r in trees:
+            self.ground.take(tx, ty, r + 2)
+        self._standing.append((max(t[1] for t in trees), wood(trees)))
+        return True
+
+    def _woods(self, count: int) -> None:
+        """Woods on the flanks of the hills first, then wherever there is room."""
+        for x, y, room in self.relief.peaks:
+            a = self.chance.uniform(0, math.tau)
+            self._wood(x + math.cos(a) * room * 0.8, y + math.sin(a) * room * 0.8, self.chance.randrange(9, 20))
+        for _ in range(count):
+            place = self._anywhere(26)
+            if place:
+                self._wood(*place, self.chance.randrange(6, 16))
+
+    def _lone_trees(self, count: int) -> None:
+        for _ in range(count):
+            place = self._anywhere(14)
+            if place:
+                x, y = place
+                if self.chance.random() < 0.3:
+                    feet = [(x + i * 11, y + 12 + self.chance.uniform(-2, 2), self.chance.uniform(24, 32))
+                            for i in range(self.chance.randrange(1, 3))]  # fmt: skip
+                    feet = [f for f in feet if self.ground.free(f[0], f[1] - f[2] / 2, f[2] / 2)]
+                    if feet:
+                        self._standing.append((y + 12, poplars(feet)))
+                else:
+                    r = self.chance.uniform(6, 9)
+                    self._standing.append((y, wood([(x, y, r)])))
+                self.ground.take(x, y, 13)
+
+    # --- Fields ---
+
+    def _vineyard(self, start: float, end: float) -> bool:
+        return sum(self._plot(start, end, "vineyard", "vine", 7.0) for _ in range(5)) >= 2
+
+    def _farmland(self, start: float, end: float) -> bool:
+        return sum(
+            self._plot(start, end, self.chance.choice(("field", "field", "field-fallow")), "furrow", 6.0) for _ in range(3)
+        ) >= 1
+
+    def _plot(self, start: float, end: float, cls: str, row: str, apart: float) -> bool:
+        """A field beside the road, its rows running with the slope or across it."""
+        for _ in range(40):
+            place = self._near(start, end, (26, 170), 24, 4)
+            if not place:
+                continue
+            x, y = place
+            dx, dy, _ = self.relief.downhill(x, y)
+            if self.chance.random() < 0.4:
+                dx, dy = -dy, dx
+            long, wide = self.chance.uniform(24, 46), self.chance.uniform(20, 34)
+            corners = []
+            for u, v in ((-1, -1), (1, -1), (1, 1), (-1, 1)):
+                a, b = u * long * self.chance.uniform(0.88, 1.08), v * wide * self.chance.uniform(0.88, 1.08)
+                corners.append((x + dx * a - dy * b, y + dy * a + dx * b))
+            if not all(self.ground.free(*p, 4) for p in _along(corners)):
+                continue
+            outline, strokes = parcel(corners, max(3, round(2 * wide / apart)))
+            self.fields += [path(cls, outline), path(row, "".join(strokes))]
+            for u in range(-1, 2):
+                step = u * (long - wide * 0.7)
+                self.ground.take(x + dx * step, y + dy * step, wide * 0.95)
+            return True
+        return False
+
+
+def _along(corners: list[Point]) -> Iterator[Point]:
+    """Points along the outline of a shape, and its middle."""
+    for a, b in zip(corners, [*corners[1:], corners[0]], strict=True):
+        for f in (0.0, 0.34, 0.67):
+            yield a[0] + (b[0] - a[0]) * f, a[1] + (b[1] - a[1]) * f
+    yield sum(p[0] for p in corners) / 4, sum(p[1] for p in corners) / 4

@@ -1,0 +1,206 @@
+"""Laying a road on the sheet: curves as the course has them, eased into each other; circuits closed, long roads folded.
+
+The road's curvature is drawn first, then summed up to headings and those to points. A circuit that does not close is
+closed by spreading what is missing over the whole lap. A road that would cross itself, or run off any sheet, is bent
+on its straights so that it winds up the sheet from side to side; its curves stay what they are.
+"""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from parcours.draw.geometry import Floats, Layout, Path, as_floats, most_lanes, road_width, row_length, tiles_of
+from parcours.engine.course import Course
+
+SAMPLES = 24
+"""Points a row."""
+EASE_SINGLE, EASE_LANES = 1.5, 0.5
+"""Over how many rows a curve is eased in: a road whose lanes have their own squares keeps its curves where they are."""
+BETWEEN = 130.0
+"""The land between two stretches of a folded road."""
+SHAPE = 1.65
+"""Width to height of a sheet."""
+PIECE = 2.0
+"""A straight is bent in pieces of about so many rows."""
+BEND_SINGLE, BEND_LANES = 27.0, 17.0
+"""How many degrees a row a straight may be bent at most."""
+BEAM = 48
+"""How many ways of folding are followed at a time."""
+
+
+def lay(course: Course) -> Layout:
+    """The course laid out, about the origin."""
+    row, width = row_length(course), road_width(course)
+    curvature = _curvature(course)
+    if course.circuit:
+        path = _close(_ease(curvature, course, closed=True), float(course.rows), row)
+    else:
+        path = _trace(_ease(curvature, course, closed=False), float(course.rows), row)
+        if _runs_off(path, width) or _touches(path, width):
+            bent = curvature + _fold(course, row, width)
+            path = _trace(_ease(bent, course, closed=False), float(course.rows), row)
+    return Layout(course, _level(path), row, width, tiles_of(course))
+
+
+def _curvature(course: Course) -> Floats:
+    """How much the road turns in each small step, clockwise."""
+    rows = float(course.rows)
+    steps = max(2, round(rows * SAMPLES))
+    ends = np.cumsum([float(segment.rows) for segment in course.lap])
+    each = as_floats([-math.radians(segment.turn) / float(segment.rows) for segment in course.lap])
+    middles = (np.arange(steps) + 0.5) * rows / steps
+    return each[np.minimum(np.searchsorted(ends, middles, side="right"), len(each) - 1)] * rows / steps
+
+
+def _ease(curvature: Floats, course: Course, closed: bool) -> Floats:
+    """The curvature with its jumps eased, the turns kept: a rider never meets a kink."""
+    window = round(SAMPLES * (EASE_SINGLE if most_lanes(course) == 1 else EASE_LANES)) | 1
+    if len(curvature) <= 2 * window:
+        return curvature
+    kernel = np.ones(window) / window
+    eased = curvature
+    for _ in range(2):
+        side = window // 2
+        padded = np.pad(eased, side, mode="wrap") if closed else np.pad(eased, side)
+        eased = np.convolve(padded, kernel, mode="valid")
+    return as_floats(eased)
+
+
+def _trace(curvature: Floats, rows: float, row: float) -> Path:
+    headings = np.concatenate([[0.0], np.cumsum(curvature)])
+    middles = (headings[1:] + headings[:-1]) / 2
+    step = row * rows / len(curvature)
+    x = np.concatenate([[0.0], np.cumsum(np.cos(middles) * step)])
+    y = np.concatenate([[0.0], np.cumsum(np.sin(middles) * step)])
+    return Path(rows, as_floats(x), as_floats(y), as_floats(headings), closed=False)
+
+
+def _close(curvature: Floats, rows: float, row: float) -> Path:
+    """A lap that ends where it began, in the direction in which it began."""
+    round_turn = math.copysign(2 * math.pi, float(curvature.sum()) or 1.0)
+    curvature = curvature + (round_turn - curvature.sum()) / len(curvature)
+    path = _trace(curvature, rows, row)
+    share = np.linspace(0.0, 1.0, len(path.x))
+    x, y = path.x - share * path.x[-1], path.y - share * path.y[-1]
+    x[-1], y[-1] = x[0], y[0]
+    dx = np.gradient(np.concatenate([[x[-2]], x, [x[1]]]))[1:-1]
+    dy = np.gradient(np.concatenate([[y[-2]], y, [y[1]]]))[1:-1]
+    headings = np.unwrap(np.arctan2(dy, dx))
+    headings[-1] = headings[0] + round_turn
+    return Path(rows, x, y, headings, closed=True)
+
+
+def _level(path: Path) -> Path:
+    """A road that is taller than it is wide, turned to lie along the sheet."""
+    if np.ptp(path.x) >= np.ptp(path.y):
+        return path
+    return Path(path.rows, path.y, -path.x, path.heading - math.pi / 2, path.closed)
+
+
+def _runs_off(path: Path, width: float) -> bool:
+    """Whether the road is a long thin thing that no sheet would hold well."""
+    far, near = sorted((float(np.ptp(path.x)), float(np.ptp(path.y))), reverse=True)
+    return far > 1500 and far / (near + width + BETWEEN) > 2.4
+
+
+def _touches(path: Path, width: float) -> bool:
+    """Whether the road comes too close to itself."""
+    step = 8
+    x, y = path.x[::step], path.y[::step]
+    apart = np.hypot(x[:, None] - x[None], y[:, None] - y[None])
+    order = np.arange(len(x))
+    far_along = np.abs(order[:, None] - order[None]) * (path.rows * step / len(path.x)) > 6
+    return bool((apart[far_along] < width + 40).any())
+
+
+def _guide(length: float, width: float) -> tuple[Floats, float]:
+    """A road that winds up the sheet: its points, a small step apart, and that step."""
+    gap = width + BETWEEN
+    best: tuple[float, int, float] = (math.inf, 1, length)
+    for bands in range(1, 60):
+        across = (length - (bands - 1) * math.pi * gap / 2) / bands
+        if across < gap * 1.2:
+            break
+        shape = (across + gap) / ((bands - 1) * gap + width)
+        best = min(best, (abs(math.log(shape / SHAPE)), bands, across))
+    _, bands, across = best
+    points: list[tuple[float, float]] = []
+    step = 10.0
+    for band in range(bands):
+        run = [(i * step, -band * gap) for i in range(int(across / step))]
+        arc = [
+            (across + math.sin(a) * gap / 2, -band * gap - gap / 2 + math.cos(a) * gap / 2)
+            for a in np.linspace(0, math.pi, max(2, int(math.pi * gap / 2 / step)), endpoint=False)
+        ]
+        points += [(x if band % 2 == 0 else across - x, y) for x, y in run + (arc if band + 1 < bands else [])]
+    return as_floats(points), step
+
+
+def _fold(course: Course, row: float, width: float) -> Floats:
+    """What to add to the curvature so that the road follows the guide and keeps off itself: the best of many ways."""
+    pieces = _pieces(course)
+    guide, guide_step = _guide(float(course.rows) * row, width)
+    most = BEND_SINGLE if most_lanes(course) == 1 else BEND_LANES
+    options = np.radians(np.linspace(-most, most, 9))
+    place = np.zeros((1, 3))
+    trail = np.zeros((1, 1, 2))
+    cost, chosen = np.zeros(1), np.zeros((1, 0))
+    done = 0.0
+    for rows, turn, bendable in pieces:
+        bends = options if bendable else np.zeros(1)
+        steps = max(2, round(rows * 2))
+        each = (turn + bends * rows) / steps
+        now = np.repeat(place, len(bends), axis=0)
+        turning = np.tile(each, len(place))
+        new = np.zeros((len(now), steps, 2))
+        for i in range(steps):
+            heading = now[:, 2] + turning / 2
+            now[:, 0] += np.cos(heading) * row * rows / steps
+            now[:, 1] += np.sin(heading) * row * rows / steps
+            now[:, 2] += turning
+            new[:, i] = now[:, :2]
+        done += rows * row
+        aim = guide[min(int(done / guide_step), len(guide) - 1)]
+        ahead = guide[min(int(done / guide_step) + 6, len(guide) - 1)] - aim
+        off = np.hypot(now[:, 0] - aim[0], now[:, 1] - aim[1]) / (width + BETWEEN)
+        wrong = 1 - np.cos(now[:, 2] - math.atan2(ahead[1], ahead[0])) if ahead.any() else 0.0
+        bent = np.tile(np.abs(np.degrees(bends)) / most, len(place)) * 0.25
+        total = np.repeat(cost, len(bends)) + off**2 + wrong + bent + _crowding(trail, new, len(bends), width)
+        keep = np.argsort(total, kind="stable")[:BEAM]
+        place, cost = now[keep], total[keep]
+        trail = np.concatenate([trail[keep // len(bends)], new[keep]], axis=1)
+        chosen = np.concatenate([chosen[keep // len(bends)], np.tile(bends, len(total))[keep][:, None]], axis=1)
+    return _bends(course, pieces, chosen[0])
+
+
+def _crowding(trail: Floats, new: Floats, options: int, width: float) -> Floats:
+    """A heavy price for coming near what has been laid before, the last few rows apart."""
+    old = trail[:, : max(0, trail.shape[1] - 9)]
+    if not old.shape[1]:
+        return np.zeros(len(new))
+    shaped = new.reshape(len(trail), options, *new.shape[1:])
+    apart = np.hypot(
+        shaped[:, :, :, None, 0] - old[:, None, None, :, 0], shaped[:, :, :, None, 1] - old[:, None, None, :, 1]
+    ).min(axis=(2, 3))
+    return as_floats((np.maximum(0.0, width + 60 - apart) / 20).reshape(-1) ** 2)
+
+
+def _pieces(course: Course) -> list[tuple[float, float, bool]]:
+    """The route in pieces: rows, the turn in radians, and whether it may be bent."""
+    pieces = []
+    for segment in course.lap:
+        rows = float(segment.rows)
+        count = max(1, round(rows / PIECE)) if segment.turn == 0 else 1
+        pieces += [(rows / count, -math.radians(segment.turn) / count, segment.turn == 0)] * count
+    return pieces
+
+
+def _bends(course: Course, pieces: list[tuple[float, float, bool]], bends: Floats) -> Floats:
+    rows = float(course.rows)
+    steps = max(2, round(rows * SAMPLES))
+    ends = np.cumsum([piece[0] for piece in pieces])
+    middles = (np.arange(steps) + 0.5) * rows / steps
+    which = np.minimum(np.searchsorted(ends, middles, side="right"), len(pieces) - 1)
+    return as_floats(bends[which] * rows / steps)

@@ -1,0 +1,122 @@
+"""The little drawings on the map: trees, houses, a church, a mill, fields and vines. Flat colours and ink."""
+
+from __future__ import annotations
+
+import math
+import random
+from collections.abc import Iterator
+
+from parcours.draw.svg import Point, disc, line, pair, path
+
+
+def blob(x: float, y: float, r: float, chance: random.Random, points: int = 9) -> list[Point]:
+    """A rough round, for a shape drawn by hand."""
+    return [
+        (x + math.cos(a) * r * q, y + math.sin(a) * r * q)
+        for a, q in ((math.tau * i / points, chance.uniform(0.86, 1.12)) for i in range(points))
+    ]
+
+
+def wood(trees: list[tuple[float, float, float]]) -> list[str]:
+    """Trees that stand together: one outline around them all, a shaded side to each crown."""
+    ordered = sorted(trees, key=lambda t: t[1])
+    shade = [
+        f"M{pair((x + r * 0.05, y + r * 0.62))}C{pair((x + r * 0.5, y + r * 0.6))} "
+        f"{pair((x + r * 0.72, y + r * 0.2))} {pair((x + r * 0.6, y - r * 0.25))}"
+        for x, y, r in ordered
+    ]
+    trunks = [line([(x, y + r * 0.8), (x, y + r + 4)]) for x, y, r in ordered]
+    return [
+        path("ink", "".join(trunks)),
+        path("wood-edge", "".join(disc(x, y, r + 1.1) for x, y, r in ordered)),
+        path("wood", "".join(disc(x, y, r) for x, y, r in ordered)),
+        path("wood-shade", "".join(shade)),
+    ]
+
+
+def poplars(feet: list[tuple[float, float, float]]) -> list[str]:
+    """Poplars, each a flame on a short trunk: foot and height."""
+    crowns, shades, trunks = [], [], []
+    for x, y, h in sorted(feet, key=lambda t: t[1]):
+        w, top, low = h * 0.17, y - h, y - h * 0.14
+        crowns.append(
+            f"M{pair((x, top))}C{pair((x + w * 1.25, top + h * 0.3))} {pair((x + w * 1.3, low))} {pair((x, low))}"
+            f"C{pair((x - w * 1.3, low))} {pair((x - w * 1.25, top + h * 0.3))} {pair((x, top))}Z"
+        )
+        shades.append(
+            f"M{pair((x, top + 2))}C{pair((x + w * 1.2, top + h * 0.32))} {pair((x + w * 1.2, low - 1))} {pair((x, low - 1))}"
+            f"C{pair((x + w * 0.7, low - h * 0.2))} {pair((x + w * 0.5, top + h * 0.3))} {pair((x, top + 2))}Z"
+        )
+        trunks.append(line([(x, low), (x, y)]))
+    return [path("ink", "".join(trunks)), path("poplar", "".join(crowns)), path("poplar-shade", "".join(shades))]
+
+
+def house(x: float, y: float, w: float, flip: bool, roof: str = "roof") -> Iterator[str]:
+    """A house at its foot, in a bird's slanting view: a gable, a long wall, a roof."""
+    k = -1 if flip else 1
+    g, d, wall, rise = w * 0.42, w * 0.58, w * 0.4, w * 0.34
+
+    def at(u: float, v: float) -> Point:
+        return x + k * (u - w / 2), y - v
+
+    peak = at(g / 2, wall + rise)
+    yield path("wall-shade", line([at(g, 0), at(g + d, d * 0.18), at(g + d, wall + d * 0.18), at(g, wall)], close=True))
+    yield path("village", line([at(0, 0), at(g, 0), at(g, wall), peak, at(0, wall)], close=True))
+    ridge = at(g / 2 + d, wall + rise + d * 0.18)
+    eave = at(g + d + w * 0.04, wall + d * 0.18 - w * 0.03)
+    yield path(roof, line([peak, ridge, eave, at(g + w * 0.04, wall - w * 0.03)], close=True))
+    yield path("ink", line([at(g * 0.5, 0), at(g * 0.5, wall * 0.5)]) + line([at(g + d * 0.5, wall * 0.62), at(g + d * 0.62, wall * 0.64)]))
+
+
+def church(x: float, y: float, s: float) -> Iterator[str]:
+    """A church: nave, tower, spire and cross. s is the width of the tower."""
+    yield path("wall-shade", line([(x + s * 0.5, y), (x + s * 2.5, y - s * 0.3), (x + s * 2.5, y - s * 1.3), (x + s * 0.5, y - s)], close=True))
+    yield path("roof", line([(x + s * 0.5, y - s), (x + s * 0.5, y - s * 1.75), (x + s * 2.2, y - s * 2.05), (x + s * 2.6, y - s * 1.28)], close=True))
+    windows = "".join(
+        f"M{pair((x + s * u, y - s * 0.3))}L{pair((x + s * u, y - s * 0.62))}" for u in (0.95, 1.45, 1.95)
+    )
+    yield path("ink", windows, stroke_width=2.0)
+    yield path("village", line([(x - s / 2, y), (x + s / 2, y), (x + s / 2, y - s * 2.2), (x - s / 2, y - s * 2.2)], close=True))
+    yield path("slate", line([(x - s * 0.6, y - s * 2.2), (x + s * 0.6, y - s * 2.2), (x, y - s * 4)], close=True))
+    yield path("ink", (
+        line([(x, y - s * 4), (x, y - s * 4.7)]) + line([(x - s * 0.2, y - s * 4.45), (x + s * 0.2, y - s * 4.45)])
+        + line([(x - s / 2, y - s * 1.5), (x + s / 2, y - s * 1.5)])
+    ))  # fmt: skip
+    yield path("ink-fill", line([(x - s * 0.16, y), (x - s * 0.16, y - s * 0.42), (x + s * 0.16, y - s * 0.42), (x + s * 0.16, y)], close=True)
+               + disc(x, y - s * 1.85, s * 0.17))  # fmt: skip
+
+
+def windmill(x: float, y: float, s: float) -> Iterator[str]:
+    """A tower mill with four sails."""
+    yield path("village", line([(x - s * 0.62, y), (x + s * 0.62, y), (x + s * 0.4, y - s * 1.7), (x - s * 0.4, y - s * 1.7)], close=True))
+    yield path("wall-shade", line([(x + s * 0.12, y), (x + s * 0.62, y), (x + s * 0.4, y - s * 1.7), (x + s * 0.1, y - s * 1.7)], close=True))
+    yield path("roof", line([(x - s * 0.5, y - s * 1.7), (x + s * 0.5, y - s * 1.7), (x, y - s * 2.3)], close=True))
+    hub = (x, y - s * 1.75)
+    spars, cloths = [], []
+    for i in range(4):
+        a = math.radians(28 + 90 * i)
+        u, v = (math.cos(a), math.sin(a)), (-math.sin(a), math.cos(a))
+        tip = (hub[0] + u[0] * s * 1.55, hub[1] + u[1] * s * 1.55)
+        spars.append(line([hub, tip]))
+        root = (hub[0] + u[0] * s * 0.45, hub[1] + u[1] * s * 0.45)
+        cloths.append(line([root, tip, (tip[0] + v[0] * s * 0.34, tip[1] + v[1] * s * 0.34),
+                            (root[0] + v[0] * s * 0.34, root[1] + v[1] * s * 0.34)], close=True))  # fmt: skip
+    yield path("village", "".join(cloths))
+    yield path("ink", "".join(spars), stroke_width=1.5)
+    yield path("ink-fill", disc(*hub, s * 0.13) + line([(x - s * 0.14, y), (x - s * 0.14, y - s * 0.42), (x + s * 0.1, y - s * 0.42), (x + s * 0.1, y)], close=True))
+
+
+def parcel(corners: list[Point], rows: int) -> tuple[str, list[str]]:
+    """A field with four corners: its outline, and lines from its first side to the opposite one."""
+    a, b, c, d = corners
+    strokes = []
+    for i in range(1, rows):
+        f = i / rows
+        p = (a[0] + (d[0] - a[0]) * f, a[1] + (d[1] - a[1]) * f)
+        q = (b[0] + (c[0] - b[0]) * f, b[1] + (c[1] - b[1]) * f)
+        strokes.append(line([_toward(p, q, 0.04), _toward(q, p, 0.04)]))
+    return line(corners, close=True), strokes
+
+
+def _toward(a: Point, b: Point, f: float) -> Point:
+    return a[0] + (b[0] - a[0]) * f, a[1] + (b[1] - a[1]) * f

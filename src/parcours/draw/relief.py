@@ -1,0 +1,170 @@
+"""The lie of the land: hills and dales grown from a seed, drawn as contour lines with hachures on their shaded side."""
+
+from __future__ import annotations
+
+import math
+import random
+
+import numpy as np
+
+from parcours.draw.geometry import Floats, as_floats
+from parcours.draw.ground import Ground
+from parcours.draw.svg import Point, curve, line
+
+CELL = 20.0
+LEVELS = 11
+LIGHT_FROM = math.radians(225)
+"""The light falls in from the top left."""
+Segment = tuple[Point, Point]
+
+
+class Relief:
+    """Heights over the sheet, from 0 to 1: hills where the road leaves room for them, on rolling ground."""
+
+    def __init__(self, ground: Ground, chance: random.Random) -> None:
+        left, top, right, bottom = ground.sheet
+        self.xs = np.arange(left - CELL, right + 2 * CELL, CELL)
+        self.ys = np.arange(top - CELL, bottom + 2 * CELL, CELL)
+        self.clear = ground.off_road_grid(self.xs, self.ys)
+        """How far each point is from the road."""
+        self.peaks: list[tuple[float, float, float]] = []
+        """Hilltops: where, and how broad."""
+        self.height = self._raise(ground, chance)
+        self.slope_y, self.slope_x = np.gradient(self.height, CELL)
+
+    def _raise(self, ground: Ground, chance: random.Random) -> Floats:
+        x, y = np.meshgrid(self.xs, self.ys)
+        height = np.zeros_like(x)
+        for _ in range(7):
+            a, wave = chance.uniform(0, math.tau), chance.uniform(260, 620)
+            phase = chance.uniform(0, math.tau)
+            height += wave / 620 * 0.1 * np.sin((x * math.cos(a) + y * math.sin(a)) * math.tau / wave + phase)
+        left, top, right, bottom = ground.sheet
+        wanted = max(4, round((right - left) * (bottom - top) / 230_000))
+        for _ in range(900):
+            if len(self.peaks) >= wanted:
+                break
+            px, py = chance.uniform(left, right), chance.uniform(top, bottom)
+            room = ground.off_road(px, py)
+            if room < 62 or any(math.hypot(px - a, py - b) < 1.55 * (r + 60) for a, b, r in self.peaks):
+                continue
+            self.peaks.append((px, py, min(room, 110.0)))
+        for px, py, room in self.peaks:
+            a, long = chance.uniform(0, math.pi), chance.uniform(1.15, 1.7)
+            u = (x - px) * math.cos(a) + (y - py) * math.sin(a)
+            v = -(x - px) * math.sin(a) + (y - py) * math.cos(a)
+            broad = room * 0.72
+            height += (0.45 + room / 200) * np.exp(-((u / (broad * long)) ** 2 + (v / broad) ** 2))
+        height -= height.min()
+        return as_floats(height / height.max())
+
+    def at(self, x: float, y: float) -> float:
+        return self._read(self.height, x, y)
+
+    def downhill(self, x: float, y: float) -> tuple[float, float, float]:
+        """The direction downhill, and how steep it is (height a hundred units)."""
+        dx, dy = -self._read(self.slope_x, x, y), -self._read(self.slope_y, x, y)
+        steep = math.hypot(dx, dy) or 1e-9
+        return dx / steep, dy / steep, steep * 100
+
+    def _read(self, grid: Floats, x: float, y: float) -> float:
+        u = min(max((x - self.xs[0]) / CELL, 0.0), len(self.xs) - 1.001)
+        v = min(max((y - self.ys[0]) / CELL, 0.0), len(self.ys) - 1.001)
+        i, j = int(u), int(v)
+        f, g = u - i, v - j
+        top = grid[j, i] * (1 - f) + grid[j, i + 1] * f
+        low = grid[j + 1, i] * (1 - f) + grid[j + 1, i + 1] * f
+        return float(top * (1 - g) + low * g)
+
+    def contours(self) -> list[tuple[float, list[Point]]]:
+        """Lines of one height, each with its level."""
+        found = []
+        for number in range(1, LEVELS):
+            level = number / LEVELS + 1e-6
+            found += [(level, run) for run in _chain(self._cut(level))]
+        return found
+
+    def _cut(self, level: float) -> list[Segment]:
+        """Where a height is met in each cell (marching squares)."""
+        above = self.height > level
+        cases = above[:-1, :-1] * 8 + above[:-1, 1:] * 4 + above[1:, 1:] * 2 + above[1:, :-1] * 1
+        pieces: list[Segment] = []
+        for j, i in np.argwhere((cases > 0) & (cases < 15)):
+            for a, b in _SIDES[int(cases[j, i])]:
+                pieces.append((self._edge(level, int(i), int(j), a), self._edge(level, int(i), int(j), b)))
+        return pieces
+
+    def _edge(self, level: float, i: int, j: int, side: str) -> Point:
+        (a, b), (c, d) = {
+            "N": ((i, j), (i + 1, j)), "S": ((i, j + 1), (i + 1, j + 1)),
+            "W": ((i, j), (i, j + 1)), "E": ((i + 1, j), (i + 1, j + 1)),
+        }[side]  # fmt: skip
+        low, high = float(self.height[b, a]), float(self.height[d, c])
+        f = (level - low) / (high - low)
+        x0, y0, x1, y1 = float(self.xs[a]), float(self.ys[b]), float(self.xs[c]), float(self.ys[d])
+        return round(x0 + (x1 - x0) * f, 3), round(y0 + (y1 - y0) * f, 3)
+
+
+_SIDES: dict[int, tuple[str, ...]] = {
+    1: ("WS",), 2: ("SE",), 3: ("WE",), 4: ("NE",), 5: ("WN", "SE"), 6: ("NS",), 7: ("WN",),
+    8: ("WN",), 9: ("NS",), 10: ("NE", "WS"), 11: ("NE",), 12: ("WE",), 13: ("SE",), 14: ("WS",),
+}  # fmt: skip
+
+
+def _chain(pieces: list[Segment]) -> list[list[Point]]:
+    """Small pieces joined end to end into long lines."""
+    ends: dict[Point, list[int]] = {}
+    for number, (a, b) in enumerate(pieces):
+        ends.setdefault(a, []).append(number)
+        ends.setdefault(b, []).append(number)
+    used = [False] * len(pieces)
+    lines: list[list[Point]] = []
+    for number, (a, b) in enumerate(pieces):
+        if used[number]:
+            continue
+        used[number] = True
+        run = [a, b]
+        for _ in range(2):
+            while True:
+                onward = next((k for k in ends[run[-1]] if not used[k]), None)
+                if onward is None:
+                    break
+                used[onward] = True
+                c, d = pieces[onward]
+                run.append(d if c == run[-1] else c)
+            run.reverse()
+        lines.append(run)
+    return lines
+
+
+def draw_relief(relief: Relief, ground: Ground) -> tuple[str, str]:
+    """Path data of the contour lines and of the hachures, both cut off where the road or its furniture stands."""
+    lines, strokes = [], []
+    for level, run in relief.contours():
+        piece: list[Point] = []
+        for x, y in [*run, (math.inf, math.inf)]:
+            if math.isfinite(x) and ground.inside(x, y) and ground.off_road(x, y) > 5 and ground.untaken(x, y, 3):
+                piece.append((x, y))
+                continue
+            if len(piece) > 4:
+                lines.append(curve(piece))
+                if level > 0.42:
+                    strokes += _hachures(relief, ground, piece)
+            piece = []
+    return "".join(lines), "".join(strokes)
+
+
+def _hachures(relief: Relief, ground: Ground, contour: list[Point]) -> list[str]:
+    """Strokes downhill from a contour line, where the slope is steep and turned away from the light."""
+    strokes = []
+    for (ax, ay), (bx, by) in zip(contour, contour[1:], strict=False):
+        count = max(1, round(math.hypot(bx - ax, by - ay) / 6))
+        for i in range(count):
+            x, y = ax + (bx - ax) * i / count, ay + (by - ay) * i / count
+            dx, dy, steep = relief.downhill(x, y)
+            shade = -(dx * math.cos(LIGHT_FROM) + dy * math.sin(LIGHT_FROM))
+            long = min(17.0, steep * 16) * (shade + 0.35)
+            tip = (x + dx * (2 + long), y + dy * (2 + long))
+            if shade > -0.05 and long > 2.5 and ground.off_road(*tip) > 4 and ground.untaken(*tip, 3):
+                strokes.append(line([(x + dx * 2, y + dy * 2), tip]))
+    return strokes

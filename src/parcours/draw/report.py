@@ -1,0 +1,142 @@
+"""Tables for the terminal: the games, the outcome of a simulation, the figures of a benchmark."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from rich import box
+from rich.console import Group, RenderableType
+from rich.padding import Padding
+from rich.style import Style
+from rich.table import Table
+from rich.text import Text
+
+from parcours.draw.palette import OCHRE
+from parcours.engine.game import MATURITY, Game
+from parcours.engine.words import Say
+from parcours.lab.bench import LABELS, Figures
+from parcours.lab.simulate import Result
+from parcours.lab.stats import Interval, Spread
+
+
+def game_card(game: Game) -> RenderableType:
+    """A game with its bots, courses and options."""
+    facts = _grid()
+    facts.add_row("state", str(MATURITY[game.maturity]))
+    facts.add_row("teams", f"{game.min_teams} to {game.max_teams}")
+    facts.add_row("courses", ", ".join(game.course_names))
+    facts.add_row("bots", _named((bot.name, bot.about) for bot in game.bots))
+    facts.add_row("options", _named((option.name, option.help) for option in game.options))
+    title = Text.assemble((str(game.name), "bold"), "  ", (game.id, Style(color=OCHRE)))
+    return Group(title, Padding(Text(str(game.about)), (0, 2)), Padding(facts, (0, 0, 1, 2)))
+
+
+def _named(things: Iterable[tuple[str, Say]]) -> Table:
+    grid = _grid("")
+    for name, about in things:
+        grid.add_row(name, Text(str(about), "dim"))
+    return grid
+
+
+def _grid(first: str = "dim") -> Table:
+    grid = Table.grid(padding=(0, 2, 0, 0))
+    grid.add_column(style=first, no_wrap=True)
+    return grid
+
+
+def result_table(result: Result, seconds: float) -> RenderableType:
+    """Wins and points a seat, and how long the races were, each with its 95% interval."""
+    plan = result.plan
+    options = "".join(f", {name}" for name, on in plan.options.items() if on)
+    table = _table("Seat", "Bot", "Wins", "95%", "Points", "95%")
+    for seat in result.seats:
+        table.add_row(
+            f"{seat.seat} {seat.team}",
+            seat.bot,
+            f"{seat.wins.value:.1%}",
+            _bounds(seat.wins, percent=True),
+            f"{seat.points.value:.2f}",
+            _bounds(seat.points),
+        )
+    moves = result.actions.value * result.races
+    return Group(
+        Text(
+            f"{plan.game.name}: {result.races:,} races, {plan.teams} teams, {plan.course.name}{options}",
+            "bold",
+        ),
+        Text(),
+        table,
+        Text(),
+        _length("turns", result.turns),
+        _length("actions", result.actions),
+        Text(f"seed {plan.seed}, {seconds:.1f} s, {_short(moves / seconds)} moves a second", "dim"),
+    )
+
+
+def _length(name: str, interval: Interval) -> Text:
+    bounds = _bounds(interval)
+    return Text.assemble(
+        f"{interval.value:.2f} {name} a race", (f"  (95%: {bounds})" if bounds else "", "dim")
+    )
+
+
+def figures_table(figures: Figures) -> RenderableType:
+    """What was measured of a game, and how it compares."""
+    table = _table(figures.game, "Median", "Low", "High")
+    for name, found in figures.own.items():
+        table.add_row(LABELS[name], *_three(found))
+    if figures.gpu_missing:
+        table.add_row(LABELS["gpu"], "none", "", "")
+    parts: list[RenderableType] = [table, Text()]
+    if figures.gpu_missing:
+        parts += [Text(f"GPU: {figures.gpu_missing}", "dim"), Text()]
+    return Group(*parts, *_peers(figures))
+
+
+def _peers(figures: Figures) -> list[RenderableType]:
+    if figures.peers is None:
+        return []
+    table = _table("other libraries, moves a second", "Median", "Low", "High", "Ratio")
+    missing: list[RenderableType] = []
+    for name, found in figures.peers.items():
+        ratio = figures.ratio(name)
+        if isinstance(found, str) or ratio is None:
+            missing.append(Text(f"{name}: {found}", "dim"))
+        else:
+            table.add_row(name, *_three(found), f"× {ratio:,.0f}")
+    shown: list[RenderableType] = [table, Text()] if table.row_count else []
+    return shown + missing
+
+
+def _table(*columns: str) -> Table:
+    """The house style: words to the left, numbers to the right."""
+    table = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False, header_style=Style(color=OCHRE))
+    for column in columns:
+        words = column in ("Seat", "Bot") or column is columns[0]
+        table.add_column(column, justify="left" if words else "right", no_wrap=True)
+    return table
+
+
+def _bounds(interval: Interval, percent: bool = False) -> str:
+    if interval.low is None or interval.high is None:
+        return ""
+    if percent:
+        return f"{interval.low:.1%} to {interval.high:.1%}"
+    return f"{interval.low:.2f} to {interval.high:.2f}"
+
+
+def _three(found: Spread) -> tuple[str, str, str]:
+    return _short(found.median), _short(found.low), _short(found.high)
+
+
+def _short(number: float) -> str:
+    """A number in a few characters.
+
+    >>> _short(12_900_000), _short(6.02e9), _short(70_300), _short(4.268), _short(0.61)
+    ('12.9 million', '6,020 million', '70,300', '4.27', '0.61')
+    """
+    if number >= 1e8:
+        return f"{number / 1e6:,.0f} million"
+    if number >= 1e6:
+        return f"{number / 1e6:.1f} million"
+    return f"{number:,.0f}" if number >= 100 else f"{number:.2f}"

@@ -1,0 +1,241 @@
+"""A river: it keeps to the low ground and off the road, and where it must cross, it crosses squarely, under a bridge."""
+
+from __future__ import annotations
+
+import heapq
+import itertools
+import math
+import random
+from dataclasses import dataclass
+
+import numpy as np
+
+from parcours.draw.geometry import Floats, Layout
+from parcours.draw.ground import Ground
+from parcours.draw.relief import CELL, Relief
+from parcours.draw.svg import Point, curve, line, path
+
+WIDTH = 19.0
+BANK = 30.0
+"""How far the river's middle keeps from the road's edge."""
+WATERY = ("bridge", "river", "weir", "ford", "mill", "lake")
+Cell = tuple[int, int]
+
+
+@dataclass(frozen=True)
+class River:
+    """Its runs between the sheet's edges and the bridges, and the bridges: a place along the road, and the flow there."""
+
+    runs: tuple[tuple[Point, ...], ...]
+    bridges: tuple[float, ...]
+
+
+def find_river(ground: Ground, relief: Relief, lines: list[float], chance: random.Random) -> River | None:
+    """A river for the sheet, or none where it finds no way."""
+    layout = ground.layout
+    cost = _cost(ground, relief, chance)
+    places = _crossings(layout, ground, lines, chance)
+    tries = list(itertools.combinations(places, 2)) if layout.course.circuit else [(place,) for place in places]
+    for crossing in tries[:24]:
+        river = _flow(ground, relief, cost, tuple(crossing))
+        if river:
+            return river
+    return None
+
+
+def _crossings(layout: Layout, ground: Ground, lines: list[float], chance: random.Random) -> list[float]:
+    """Where the road may be bridged, best first: at stretches named for water, else anywhere away from the lines."""
+    rows = layout.path.rows
+    named, others = [], []
+    for _, segment, start, end in layout.legs():
+        inside = [start + (end - start) * f for f in (0.5, 0.65, 0.35, 0.8, 0.2)]
+        good = [s for s in inside if _fit_for_bridge(layout, ground, s, lines)]
+        if not good:
+            continue
+        watery = any(word in segment.id.lower() for word in WATERY[:4])
+        (named if watery else others).append(good[0])
+    chance.shuffle(others)
+    if layout.course.circuit:
+        others.sort(key=lambda s: min((_apart(s, n, rows) for n in named), default=0) < rows / 6)
+    else:
+        others.sort(key=lambda s: abs(s - rows / 2) > rows / 4)
+    return (named + others)[:8]
+
+
+def _fit_for_bridge(layout: Layout, ground: Ground, s: float, lines: list[float]) -> bool:
+    rows = layout.path.rows
+    if any(_apart(s, at, rows) < 1.6 for at in lines) or not 1 < s < rows - 1:
+        return False
+    for side in (-1, 1):
+        for away in (8, 22, 40):
+            x, y = layout.path.beside(s, side * (ground.reach + away))
+            if not (ground.inside(x, y, 4) and ground.untaken(x, y, WIDTH * 0.8)):
+                return False
+    return True
+
+
+def _apart(a: float, b: float, rows: float) -> float:
+    return min(abs(a - b), rows - abs(a - b))
+
+
+def _cost(ground: Ground, relief: Relief, chance: random.Random) -> Floats:
+    """What it costs the river to flow through each cell: infinite near the road, high on the hills."""
+    rough = np.array([[chance.random() for _ in relief.xs] for _ in relief.ys])
+    cost = 1 + 9 * relief.height**1.5 + 2.2 * rough + np.clip((90 - relief.clear) / 30, 0, 2)
+    cost[relief.clear < BANK] = np.inf
+    for left, top, right, bottom in ground.boxes:
+        x, y = np.meshgrid(relief.xs, relief.ys)
+        cost[(x > left - 22) & (x < right + 22) & (y > top - 22) & (y < bottom + 22)] = np.inf
+    for dx, dy, r in ground.discs:
+        if r > 4:
+            x, y = np.meshgrid(relief.xs, relief.ys)
+            cost[np.hypot(x - dx, y - dy) < r + 16] = np.inf
+    return cost
+
+
+def _flow(ground: Ground, relief: Relief, cost: Floats, crossings: tuple[float, ...]) -> River | None:
+    """The river through bridges: in from an edge of the sheet, from bridge to bridge, and out again."""
+    cost = cost.copy()
+    layout = ground.layout
+    banks = [[layout.path.beside(s, side * (ground.reach + BANK + 12)) for side in (-1, 1)] for s in crossings]
+    runs: list[list[Point]] = []
+    if len(crossings) == 1:
+        for shore in banks[0]:
+            run = _way(relief, ground, cost, shore, None)
+            if not run:
+                return None
+            runs.append(run)
+            _block(relief, cost, run)
+        mouth, spring = runs
+        return River((tuple(_join(layout, ground, crossings[0], mouth)), tuple(_join(layout, ground, crossings[0], spring))), crossings)
+    outer: list[Point] = []
+    for pair in banks:
+        ways = [(shore, _way(relief, ground, cost, shore, None)) for shore in pair]
+        out = [(shore, way) for shore, way in ways if way]
+        if len(out) != 1 or not out[0][1]:
+            return None
+        runs.append(out[0][1])
+        outer.append(out[0][0])
+        _block(relief, cost, out[0][1])
+    inner = [next(shore for shore in pair if shore != taken) for pair, taken in zip(banks, outer, strict=True)]
+    between = _way(relief, ground, cost, inner[0], inner[1])
+    if not between or len(between) < 8:
+        return None
+    a, b = crossings
+    first, last = _join(layout, ground, a, runs[0]), _join(layout, ground, b, runs[1])
+    middle = _join(layout, ground, b, _join(layout, ground, a, between)[::-1])
+    return River((tuple(first), tuple(middle), tuple(last)), crossings)
+
+
+def _join(layout: Layout, ground: Ground, s: float, run: list[Point]) -> list[Point]:
+    """A run that begins at a bridge, led squarely up to the road's edge."""
+    x, y = layout.path.beside(s, 0)
+    start = run[0]
+    away = math.dist((x, y), start)
+    ux, uy = (start[0] - x) / away, (start[1] - y) / away
+    straight = [(x + ux * (ground.reach + d), y + uy * (ground.reach + d)) for d in (-0.4, 9, 20)]
+    return [*straight, *run]
+
+
+def _block(relief: Relief, cost: Floats, run: list[Point]) -> None:
+    """Two runs never meet."""
+    x, y = np.meshgrid(relief.xs, relief.ys)
+    for a, b in run[2::3]:
+        cost[np.hypot(x - a, y - b) < 50] = np.inf
+
+
+def _way(relief: Relief, ground: Ground, cost: Floats, start: Point, goal: Point | None) -> list[Point] | None:
+    """The cheapest way over the grid from a shore to another, or to the nearest edge of the sheet (Dijkstra)."""
+    first = _cell(relief, start)
+    last = _cell(relief, goal) if goal else None
+    best: dict[Cell, float] = {first: 0.0}
+    before: dict[Cell, Cell] = {}
+    queue: list[tuple[float, Cell]] = [(0.0, first)]
+    rows, columns = cost.shape
+    while queue:
+        paid, cell = heapq.heappop(queue)
+        if paid > best[cell]:
+            continue
+        j, i = cell
+        edge = i in (0, columns - 1) or j in (0, rows - 1)
+        if cell == last or (last is None and edge):
+            cells = [cell]
+            while cells[-1] != first:
+                cells.append(before[cells[-1]])
+            way = [(float(relief.xs[i]), float(relief.ys[j])) for j, i in reversed(cells)]
+            return _soften([start, *way[1:-1], goal or way[-1]])
+        for dj, di in itertools.product((-1, 0, 1), repeat=2):
+            near = (j + dj, i + di)
+            if (dj or di) and 0 <= near[0] < rows and 0 <= near[1] < columns:
+                price = paid + float(cost[near]) * math.hypot(dj, di)
+                if price < best.get(near, math.inf):
+                    best[near], before[near] = price, cell
+                    heapq.heappush(queue, (price, near))
+    return None
+
+
+def _cell(relief: Relief, point: Point) -> Cell:
+    return round((point[1] - float(relief.ys[0])) / CELL), round((point[0] - float(relief.xs[0])) / CELL)
+
+
+def _soften(points: list[Point]) -> list[Point]:
+    """Every second corner kept, and the rest rounded."""
+    kept = [points[0], *points[1:-1][1::2], points[-1]]
+    for _ in range(2):
+        middles = [((a[0] + b[0]) / 2, (a[1] + b[1]) / 2) for a, b in zip(kept, kept[1:], strict=False)]
+        kept = [kept[0], *(
+            ((a[0] + p[0] * 2 + b[0]) / 4, (a[1] + p[1] * 2 + b[1]) / 4)
+            for a, p, b in zip(middles, kept[1:-1], middles[1:], strict=False)
+        ), kept[-1]]  # fmt: skip
+    return kept
+
+
+def draw_river(river: River, ground: Ground, chance: random.Random) -> list[str]:
+    """The water, its banks, and lines of the current; the ground under it is taken."""
+    left, top, right, bottom = ground.sheet
+    shown = []
+    for run in river.runs:
+        inside = [(min(max(x, left - 9), right + 9), min(max(y, top - 9), bottom + 9)) for x, y in run]
+        shown.append(inside)
+        for (ax, ay), (bx, by) in zip(inside, inside[1:], strict=False):
+            for f in (0.0, 0.5):
+                ground.take(ax + (bx - ax) * f, ay + (by - ay) * f, WIDTH * 0.62)
+    d = "".join(curve(run) for run in shown)
+    current = []
+    for run in shown:
+        for side in (-0.24, 0.2):
+            moved = _aside(run[1:], WIDTH * side)
+            start = chance.randrange(0, 3)
+            while start + 3 < len(moved):
+                current.append(curve(moved[start : start + 3]))
+                start += chance.randrange(3, 6)
+    return [
+        path("water-edge", d, stroke_width=WIDTH + 2.4),
+        path("water", d, stroke_width=WIDTH),
+        path("water-line", "".join(current)),
+    ]
+
+
+def _aside(run: list[Point], by: float) -> list[Point]:
+    moved = []
+    for (ax, ay), (bx, by_) in zip(run, run[1:], strict=False):
+        long = math.hypot(bx - ax, by_ - ay) or 1.0
+        moved.append(((ax + bx) / 2 - (by_ - ay) / long * by, (ay + by_) / 2 + (bx - ax) / long * by))
+    return moved
+
+
+def draw_bridges(river: River, ground: Ground) -> list[str]:
+    """Parapets along the road where it crosses the water."""
+    layout = ground.layout
+    walls = []
+    for s in river.bridges:
+        half = (WIDTH / 2 + 13) / layout.row
+        for side in (-1, 1):
+            edge = side * (ground.reach + 3)
+            flare = side * (ground.reach + 11)
+            walls.append(line([
+                layout.path.beside(s - half * 1.35, flare),
+                *layout.path.points(s - half, s + half, edge, 12),
+                layout.path.beside(s + half * 1.35, flare),
+            ]))  # fmt: skip
+    return [path("bridge-edge", "".join(walls)), path("bridge", "".join(walls))]

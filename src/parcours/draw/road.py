@@ -1,0 +1,251 @@
+"""The road itself: its ribbon, what it is made of, its lanes and ticks, the numbers printed on it."""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections.abc import Callable, Iterable, Iterator
+
+from parcours.draw.geometry import Layout, Tile
+from parcours.draw.ground import CASING
+from parcours.draw.svg import Point, disc, group, line, path, text
+from parcours.engine.road import DARK, FORD, HAIRPIN, SPRINT_ZONE, TRACK
+
+SEAM = 0.02
+"""Neighbouring pieces overlap by so many rows, so that no hairline shows between them."""
+TICK_END = 11.0
+CHEVRON_EVERY = 5
+
+
+def draw_road(layout: Layout, accent: str) -> list[str]:
+    """All layers of the road, the squares last."""
+    return [
+        group(
+            "roadway",
+            [
+                path("casing-edge", _ribbon(layout, CASING)),
+                path("casing", _ribbon(layout, CASING - 1), fill=accent),
+                path("road-edge", _ribbon(layout, 1.6)),
+                path("road", _ribbon(layout, 0)),
+                *_terrain(layout),
+                *_marks(layout),
+                *_chevrons(layout),
+                *_lanes(layout),
+                *_ticks(layout),
+                *_values(layout),
+            ],
+        ),
+        group("squares", (_square(layout, tile) for tile in layout.tiles)),
+    ]
+
+
+def _square(layout: Layout, tile: Tile) -> str:
+    return path("square", layout.outline(tile), data_square=str(tile.index))
+
+
+def _widths(layout: Layout) -> Iterator[tuple[float, float, float, float]]:
+    """Stretches of one width: start, end, left edge, right edge."""
+    spans = [(a, b, layout.edges(g, max(1, g.lanes) - 1)[0], layout.half) for _, g, a, b in layout.legs()]
+    for (left, right), same in itertools.groupby(spans, key=lambda span: (round(span[2], 3), span[3])):
+        run = list(same)
+        yield run[0][0], run[-1][1], left, right
+
+
+def _ribbon(layout: Layout, extra: float) -> str:
+    """The road's surface, wider by something on both sides."""
+    last = layout.path.rows
+    pieces = []
+    for start, end, left, right in _widths(layout):
+        seam = SEAM if layout.path.closed or end < last else 0.0
+        pieces.append(layout.path.strip(start, end + seam, left - extra, right + extra))
+    return "".join(pieces)
+
+
+def _runs(tiles: Iterable[Tile]) -> Iterator[list[Tile]]:
+    """Tiles of one lane and terrain that follow each other."""
+    run: list[Tile] = []
+    for tile in tiles:
+        if run and (tile.leg, tile.lane, tile.terrain) != (run[-1].leg, run[-1].lane, run[-1].terrain):
+            yield run
+            run = []
+        run.append(tile)
+    if run:
+        yield run
+
+
+def _terrain(layout: Layout) -> list[str]:
+    """What the road is made of: a colour and a texture each."""
+    textures: dict[str, Callable[[Layout, Tile], str]] = {
+        "climb": _hatch, "descent": _flow, "cobbles": _setts, "false_flat": _dots,
+    }  # fmt: skip
+    surface: dict[str, list[str]] = {}
+    texture: dict[str, list[str]] = {}
+    for run in _runs(layout.tiles):
+        terrain, first, last = run[0].terrain, run[0], run[-1]
+        if terrain not in textures:
+            continue
+        surface.setdefault(terrain, []).append(
+            layout.path.strip(first.start, last.end + SEAM / 4, first.left, first.right)
+        )
+        texture.setdefault(terrain, []).extend(textures[terrain](layout, tile) for tile in run)
+    return [
+        *(path(f"terrain {name}", "".join(parts)) for name, parts in surface.items()),
+        *(path(f"texture {name}", "".join(parts)) for name, parts in texture.items()),
+    ]
+
+
+def _across(layout: Layout, tile: Tile) -> Callable[[float, float], Point]:
+    """Points of a tile: from 0 to 1 along it, from -1 (left edge) to 1 (right edge) across it."""
+
+    def at(along: float, across: float) -> Point:
+        s = tile.start + (tile.end - tile.start) * along
+        return layout.path.beside(s, tile.offset + (tile.right - tile.left) / 2 * across)
+
+    return at
+
+
+def _long(layout: Layout, tile: Tile) -> float:
+    return layout.path.length(tile.start, tile.end, tile.offset)
+
+
+def _hatch(layout: Layout, tile: Tile) -> str:
+    """A climb: slanting hatch along both edges, and a chevron that labours up the middle."""
+    at, count = _across(layout, tile), max(3, round(_long(layout, tile) / 7))
+    lean = 0.7 / count
+    strokes = [
+        line([at(min(1, (i + 0.5) / count + lean), side), at((i + 0.5) / count, side * 0.62)])
+        for i in range(count)
+        for side in (-1, 1)
+    ]
+    return "".join(strokes) + line([at(0.56, -0.36), at(0.72, 0), at(0.56, 0.36)])
+
+
+def _flow(layout: Layout, tile: Tile) -> str:
+    """A descent: the road's own lines, and chevrons that fly down the middle."""
+    at = _across(layout, tile)
+    flow = [line([at(a, b), at((a + c) / 2, b), at(c, b)]) for a, b, c in
+            ((0.06, -0.78, 0.62), (0.38, -0.6, 0.94), (0.06, 0.78, 0.62), (0.38, 0.6, 0.94))]  # fmt: skip
+    arrows = [line([at(a, -0.3), at(a + 0.16, 0), at(a, 0.3)]) for a in (0.42, 0.58, 0.74)]
+    return "".join(flow + arrows)
+
+
+def _setts(layout: Layout, tile: Tile) -> str:
+    """Cobbles: setts in running bond."""
+    at = _across(layout, tile)
+    courses = max(3, round(_long(layout, tile) / 10))
+    stones = max(3, round((tile.right - tile.left) / 13))
+    parts = []
+    for i in range(courses):
+        low, high = i / courses, (i + 1) / courses
+        if i:
+            parts.append(line([at(low, -0.98), at(low, 0), at(low, 0.98)]))
+        shift = 0.5 if i % 2 else 0.0
+        joints = [-1 + 2 * (j + shift) / stones for j in range(stones + 1)]
+        parts += [line([at(low, j), at(high, j)]) for j in joints if -0.95 < j < 0.95]
+    return "".join(parts)
+
+
+def _dots(layout: Layout, tile: Tile) -> str:
+    """A false flat: dots that thicken to the edge."""
+    at = _across(layout, tile)
+    count = max(3, round(_long(layout, tile) / 11))
+    return "".join(
+        disc(*at((i + (0.5 if row % 2 else 0.2)) / count, side * off), 1.0 + 0.5 * (off > 0.7))
+        for i in range(count)
+        for row, off in enumerate((0.86, 0.66, 0.46))
+        for side in (-1, 1)
+    )
+
+
+def _marks(layout: Layout) -> list[str]:
+    """What single squares are marked with: hairpins, fords, dark squares, the bunch's track, sprint zones."""
+    found: dict[str, list[str]] = {}
+    for tile in layout.tiles:
+        at, outline = _across(layout, tile), layout.outline(tile)
+        edges = layout.path.stroke(tile.start, tile.end, tile.left + 4), layout.path.stroke(
+            tile.start, tile.end, tile.right - 4
+        )
+        if tile.flags & DARK:
+            found.setdefault("dark", []).append(outline)
+        if tile.flags & SPRINT_ZONE:
+            found.setdefault("sprint-zone", []).extend(edges)
+        if tile.flags & HAIRPIN:
+            zig = [at((i + 0.5) / 8, 0.9 if i % 2 else 0.74) for i in range(8)]
+            zag = [at((i + 0.5) / 8, -0.9 if i % 2 else -0.74) for i in range(8)]
+            found.setdefault("hairpin", []).extend((line(zig), line(zag)))
+        if tile.flags & FORD:
+            for i in range(5):
+                wave = [at(0.14 + 0.18 * i + 0.035 * math.sin(j * 1.6), j / 6 - 1) for j in range(1, 12)]
+                found.setdefault("ford", []).append(line(wave))
+        if tile.flags & TRACK:
+            found.setdefault("track", []).append(line([at(0.3, 0), at(0.7, 0)]))
+    return [path(f"mark {name}", "".join(parts)) for name, parts in found.items()]
+
+
+def _chevrons(layout: Layout) -> list[str]:
+    """Which way to ride: a pair of chevrons every few rows, on plain road."""
+    parts = []
+    rows = math.floor(layout.path.rows + 1e-9)
+    arm = min(15.0, layout.width / 7)
+    for row in range(2, rows, CHEVRON_EVERY):
+        here = [t for t in layout.tiles if t.start <= row + 0.5 < t.end]
+        if any(t.terrain in ("climb", "descent") or t.value for t in here):
+            continue
+        lanes = [t.offset for t in here] if len(here) > 1 else [0.0]
+        size = arm if len(here) == 1 else 8.0
+        for offset, shift in itertools.product(lanes, (-0.1, 0.1)):
+            tip = row + 0.5 + shift
+            back = size * 0.62 / layout.row
+            parts.append(
+                line([
+                    layout.path.beside(tip - back, offset - size),
+                    layout.path.beside(tip + back, offset),
+                    layout.path.beside(tip - back, offset + size),
+                ])
+            )  # fmt: skip
+    return [path("chevron", "".join(parts))]
+
+
+def _lanes(layout: Layout) -> list[str]:
+    """The lines between lanes, and the solid ones."""
+    fine = [
+        layout.path.stroke(start, end, layout.edges(segment, lane)[0])
+        for _, segment, start, end in layout.legs()
+        for lane in range(segment.lanes - 1)
+    ]
+    heavy = [
+        layout.path.stroke(start + float(solid.start), start + float(solid.end), layout.edges(segment, solid.lane)[0])
+        for _, segment, start, _ in layout.legs()
+        for solid in segment.solid
+    ]
+    return [path("lane", "".join(fine)), path("solid", "".join(heavy))]
+
+
+def _ticks(layout: Layout) -> list[str]:
+    """The borders between squares: a quiet line, firmer where it meets the edge of the road."""
+    quiet, firm = [], []
+    lanes = {leg: segment.lanes for leg, segment, _, _ in layout.legs()}
+    for tile in layout.tiles:
+        quiet.append(line([layout.path.beside(tile.start, tile.left), layout.path.beside(tile.start, tile.right)]))
+        end = min(TICK_END, (tile.right - tile.left) / 4)
+        if tile.lane == 0:
+            firm.append(line([layout.path.beside(tile.start, tile.right - end), layout.path.beside(tile.start, tile.right)]))
+        if tile.lane == lanes[tile.leg] - 1:
+            firm.append(line([layout.path.beside(tile.start, tile.left), layout.path.beside(tile.start, tile.left + end)]))
+    return [path("tick", "".join(quiet)), path("tick-end", "".join(firm))]
+
+
+def _values(layout: Layout) -> list[str]:
+    """The numbers printed on squares, at the rear so that they show behind a rider."""
+    size = 20.0 if layout.width / max(1, _most(layout)) > 60 else 12.5
+    parts = []
+    for tile in layout.tiles:
+        if tile.value:
+            shown = str(tile.value).replace("-", "−")
+            x, y = _across(layout, tile)(0.17, 0.0)
+            parts.append(text("value", x, y + size * 0.35, shown, size))
+    return parts
+
+
+def _most(layout: Layout) -> int:
+    return max(segment.lanes for segment in layout.course.lap)

@@ -1,0 +1,255 @@
+"""What stands on and beside the road: banners over the lines, kilometre stones, the names of its stretches, crowds."""
+
+from __future__ import annotations
+
+import itertools
+import math
+import random
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from parcours.draw.geometry import Layout
+from parcours.draw.ground import CASING, Box, Ground
+from parcours.draw.svg import Point, disc, el, escape, group, line, num, pair, path, text, width_of
+
+Words = Callable[[str], str]
+
+BAND = 17.0
+"""How deep a painted line is."""
+STONE_EVERY = 5
+LINE_CLASS = {"start": "line-start", "sprint": "line-sprint", "finish": "line-finish", "summit": "line-summit",
+              "pass": "line-summit"}  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Banner:
+    """A line across the road: where it is crossed, and what stands on its plate (a number and a name a row)."""
+
+    kind: str
+    at: float
+    rows: tuple[tuple[str, str], ...]
+
+
+def banners(layout: Layout, words: Words) -> list[Banner]:
+    """The lines of the course as banners; lines that a circuit passes at one place share one.
+
+    On a circuit the squares are counted as the riders count: whoever stops on square 33 stands on the line at 33, and
+    crosses it by leaving the square. Elsewhere a line lies so many rows from the beginning of the road.
+    """
+    course, lap = layout.course, layout.path.rows
+    before = 1.0 if course.circuit else float(course.run_in)
+    found = [Banner("start", before, (("0", words("Start")),))]
+    for route_line in course.lines:
+        at = float(route_line.at)
+        shown = num(at)
+        at = (at % lap if course.circuit else at) + before
+        same = next((b for b in found if b.kind == route_line.kind and math.isclose(b.at, at)), None)
+        if same:
+            found.remove(same)
+        row = (shown, words(route_line.name))
+        found.append(Banner(route_line.kind, at, (*(same.rows if same else ()), row)))
+    return found
+
+
+def draw_bands(layout: Layout, shown: list[Banner]) -> list[str]:
+    """The lines as they are painted on the road, under the riders."""
+    return [group(f"band {banner.kind}", _band(layout, banner)) for banner in shown]
+
+
+def _band(layout: Layout, banner: Banner) -> Iterator[str]:
+    deep = BAND / layout.row
+    end = banner.at
+    start = end - deep
+    left, right = -layout.half, layout.half
+    strip = layout.path.strip
+    cls = LINE_CLASS.get(banner.kind, "line-other")
+    if banner.kind == "finish":
+        yield path("line-paper", strip(start, end, left, right))
+        cells = max(8, 2 * round(layout.width / 12))
+        wide = layout.width / cells
+        yield path(cls, "".join(
+            strip(start + deep * row / 3, start + deep * (row + 1) / 3, left + i * wide, left + (i + 1) * wide)
+            for row in range(3)
+            for i in range(row % 2, cells, 2)
+        ))  # fmt: skip
+    elif banner.kind in ("summit", "pass"):
+        yield path("line-paper", strip(start, end, left, right))
+        count = round(layout.width / 10)
+        places = [(start + deep * (0.3 if i % 2 else 0.7), left + (i + 0.5) * layout.width / count) for i in range(count)]
+        yield path(cls, "".join(disc(*layout.path.beside(s, t), 3.2) for s, t in places))
+        edges = strip(start, start + deep / 9, left, right) + strip(end - deep / 9, end, left, right)
+        yield path(cls, edges)
+    else:
+        yield path("line-paper", strip(start, end, left, right))
+        yield path(cls, strip(start + deep * 0.16, end - deep * 0.16, left, right))
+        wide = layout.width / 7
+        bars = [strip(start + deep * 0.36, end - deep * 0.36, left + wide * (i + 0.12), left + wide * (i + 0.88))
+                for i in range(7)]  # fmt: skip
+        yield path("line-paper", "".join(bars))
+
+
+def draw_plates(layout: Layout, ground: Ground, shown: list[Banner], accent: str) -> list[str]:
+    """The banners' posts and name plates, beside the road where there is room."""
+    parts = []
+    for banner in shown:
+        s = banner.at - BAND / layout.row / 2
+        posts = [layout.path.beside(s, side * (layout.half + CASING + 12)) for side in (-1, 1)]
+        size = 17.0
+        number = max(width_of(n, size) for n, _ in banner.rows) + 14
+        width = number + max(width_of(name.upper(), size) for _, name in banner.rows) + 18
+        height = 25.0 * len(banner.rows)
+        box, post = _room(layout, ground, s, width, height)
+        ground.take_box(box)
+        for x, y in posts:
+            ground.take(x, y, 14)
+        parts.append(group(f"banner {banner.kind}", [
+            path("post", line([post, _nearest(box, post)])),
+            *_flags(layout, s, accent),
+            *_plate(box, banner, number, size),
+        ]))  # fmt: skip
+    return parts
+
+
+def _room(layout: Layout, ground: Ground, s: float, width: float, height: float) -> tuple[Box, Point]:
+    """A free box near the end of a line, and the post that it hangs on."""
+    best: tuple[float, Box, Point] | None = None
+    for side, away, along in itertools.product((1, -1), range(16, 150, 12), range(-90, 91, 15)):
+        post = layout.path.beside(s, side * (layout.half + CASING))
+        toward = layout.path.beside(s + along / layout.row, side * (layout.half + CASING + away))
+        right = toward[0] - post[0]
+        x = toward[0] - (0 if right > 8 else width if right < -8 else width / 2)
+        y = toward[1] - height / 2
+        box = (x, y, x + width, y + height)
+        price = away + abs(along) * 0.8 + (8 if side < 0 else 0)
+        if (best is None or price < best[0]) and ground.box_free(box, 7):
+            best = (price, box, post)
+    if best is None:
+        post = layout.path.beside(s, layout.half + CASING)
+        return (post[0] + 12, post[1] + 12, post[0] + 12 + width, post[1] + 12 + height), post
+    return best[1], best[2]
+
+
+def _nearest(box: Box, point: Point) -> Point:
+    return min(max(point[0], box[0]), box[2]), min(max(point[1], box[1]), box[3])
+
+
+def _flags(layout: Layout, s: float, accent: str) -> Iterator[str]:
+    """A post and a pennant at either end of the line, pointing away from the road."""
+    for side in (-1, 1):
+        foot, tip = (layout.path.beside(s, side * (layout.half + CASING + d)) for d in (-4.5, 27))
+        dx, dy = tip[0] - foot[0], tip[1] - foot[1]
+        back = math.radians(layout.path.angle(s))
+        low = (foot[0] + dx * 0.55, foot[1] + dy * 0.55)
+        middle = (foot[0] + dx * 0.78 - math.cos(back) * 18, foot[1] + dy * 0.78 - math.sin(back) * 18)
+        yield path("pennant", line([tip, middle, low], close=True),
+                   fill=accent, stroke="#1D2A3A", stroke_width=1.2, stroke_linejoin="round")  # fmt: skip
+        yield path("post", line([foot, tip]))
+        yield path("ink-fill", disc(*foot, 2.8))
+
+
+def _plate(box: Box, banner: Banner, number: float, size: float) -> Iterator[str]:
+    left, top, right, bottom = box
+    each = (bottom - top) / len(banner.rows)
+    cls = LINE_CLASS.get(banner.kind, "line-other")
+    yield el("rect", "plate", x=left, y=top, width=right - left, height=bottom - top, rx="2")
+    yield el("rect", cls, x=left, y=top, width=number, height=bottom - top, rx="2")
+    for i, (shown, name) in enumerate(banner.rows):
+        base = top + each * (i + 0.5) + size * 0.36
+        yield text("plate-number", left + number / 2, base, shown, size)
+        yield text("plate-name", (left + number + right) / 2, base, name.upper(), size, letter_spacing="0.6")
+        if i:
+            yield path("ink-fine", line([(left, top + each * i), (right, top + each * i)]))
+
+
+def draw_stones(layout: Layout, ground: Ground, accent: str) -> list[str]:
+    """Kilometre stones: how far it is from the start, every few squares."""
+    course = layout.course
+    parts = []
+    last = layout.path.rows if course.circuit else course.finish / course.unit
+    for n in range(STONE_EVERY, math.ceil(last), STONE_EVERY):
+        s = n + 0.5 if course.circuit else n + float(course.run_in)
+        for side, shift in itertools.product((1, -1), (0.0, 0.2, -0.2)):
+            x, y = layout.path.beside(s + shift, side * (layout.half + CASING + 20))
+            if ground.free(x, y, 13):
+                ground.take(x, y, 17)
+                parts += _stone(x, y, str(n), accent)
+                break
+    return [group("stones", parts)]
+
+
+def _stone(x: float, y: float, number: str, accent: str) -> Iterator[str]:
+    w, top, foot = 12.0, y - 15, y + 14
+    yield path(
+        "stone",
+        f"M{pair((x - w, foot))}L{pair((x - w, top + 10))}C{pair((x - w, top - 2))} {pair((x + w, top - 2))} "
+        f"{pair((x + w, top + 10))}L{pair((x + w, foot))}Z",
+    )
+    yield path(
+        "stone-cap",
+        f"M{pair((x - w, top + 10))}C{pair((x - w, top - 2))} {pair((x + w, top - 2))} {pair((x + w, top + 10))}Z",
+        fill=accent,
+    )
+    yield path("ink", line([(x - w - 5, foot), (x + w + 5, foot)]))
+    yield text("distance", x, foot - 3.5, number, 15)
+
+
+def draw_names(layout: Layout, ground: Ground, words: Words) -> list[str]:
+    """The names of the stretches, written along the road."""
+    paths, texts = [], []
+    size = 17.0
+    for number, segment, start, end in layout.legs():
+        if len(segment.id) <= 3 or layout.course.legs.index(segment.id) != number:
+            continue
+        name = words(segment.id)
+        place = _name_place(layout, ground, (start + end) / 2, max(end - start, 2.0), width_of(name, size) * 1.1 + 24)
+        if not place:
+            continue
+        middle, side, rows = place
+        centre = side * (layout.half + CASING + 15)
+        id_ = f"name-{layout.course.id}-{number}".replace(" ", "-")
+        backwards = abs(layout.path.angle(middle)) > 90
+        ends = (middle + rows / 2, middle - rows / 2) if backwards else (middle - rows / 2, middle + rows / 2)
+        base = centre + (-5 if backwards else 5)
+        d = f"M{pair(layout.path.beside(ends[0], base))}{layout.path.run(*ends, base)}"
+        for i in range(9):
+            x, y = layout.path.beside(middle + rows * (i / 8 - 0.5), centre)
+            ground.take(x, y, 11)
+        paths.append(f'<path id="{escape(id_)}" d="{d}" fill="none"/>')
+        texts.append(
+            el("text", "label", f'<textPath href="#{escape(id_)}" startOffset="50%">{escape(name)}</textPath>',
+               font_size=size, letter_spacing="0.8")
+        )  # fmt: skip
+    return [f"<defs>{''.join(paths)}</defs>", group("names", texts)] if paths else []
+
+
+def _name_place(
+    layout: Layout, ground: Ground, middle: float, span: float, width: float
+) -> tuple[float, int, float] | None:
+    """Where a name of a width can be written: its middle, the side of the road, and how many rows it takes there."""
+    for shift, side in itertools.product((0.0, 0.12, -0.12, 0.25, -0.25, 0.4, -0.4), (1, -1)):
+        at = middle + shift * span
+        off = side * (layout.half + CASING + 15)
+        rows = width / max(20.0, layout.path.length(at - 0.5, at + 0.5, off))
+        if not layout.path.closed and not rows / 2 < at < layout.path.rows - rows / 2:
+            continue
+        spots = [layout.path.beside(at + rows * (i / 10 - 0.5), off) for i in range(11)]
+        if all(ground.free(x, y, 10) for x, y in spots):
+            return at, side, rows
+    return None
+
+
+def draw_crowds(layout: Layout, ground: Ground, shown: list[Banner], chance: random.Random) -> list[str]:
+    """People at the roadside, thickest at the lines."""
+    dots: dict[str, list[str]] = {"crowd-a": [], "crowd-b": [], "crowd-c": []}
+    for banner in shown:
+        thick = 70 if banner.kind == "finish" else 34
+        for _ in range(thick):
+            s = banner.at + chance.gauss(0, 0.75 if banner.kind == "finish" else 0.5)
+            if not layout.path.closed and not 0.1 < s < layout.path.rows - 0.1:
+                continue
+            away = CASING + 5 + abs(chance.gauss(0, 4.5))
+            x, y = layout.path.beside(s, chance.choice((-1, 1)) * (layout.half + away))
+            if ground.untaken(x, y, 3) and ground.off_road(x, y) > 3.4:
+                ground.take(x, y, 1.6)
+                dots[chance.choice(list(dots))].append(disc(x, y, 2.3))
+    return [group("crowd", (path(cls, "".join(parts)) for cls, parts in dots.items()))]

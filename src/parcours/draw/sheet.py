@@ -1,0 +1,126 @@
+"""The sheet around the map: its frame, the title cartouche with its scale, and the compass rose."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator
+
+from parcours.draw.geometry import Layout
+from parcours.draw.ground import Box, Ground, View
+from parcours.draw.svg import disc, el, group, line, num, path, text, width_of
+
+Words = Callable[[str], str]
+TERRAIN_NAMES = {"climb": "Climb", "descent": "Descent", "cobbles": "Cobbles", "false_flat": "False flat"}
+
+
+def draw_frame(view: View) -> str:
+    """A neat line with bars and letters, as on a map sheet."""
+    x, y, w, h = view
+    a, b = 16.0, 24.0
+    parts = [
+        el("rect", "frame", x=x + a, y=y + a, width=w - 2 * a, height=h - 2 * a),
+        el("rect", "frame", x=x + b, y=y + b, width=w - 2 * b, height=h - 2 * b),
+    ]
+    across, down = max(2, round((w - 2 * b) / 155)), max(2, round((h - 2 * b) / 155))
+    bars = []
+    wide, tall = (w - 2 * b) / across, (h - 2 * b) / down
+    for i in range(across):
+        left, right = x + b + i * wide, x + b + (i + 0.5) * wide
+        for top in (y + a, y + h - b):
+            bars.append(_rect(left, top, right, top + b - a))
+    for i in range(down):
+        top, bottom = y + b + i * tall, y + b + (i + 0.5) * tall
+        for left in (x + a, x + w - b):
+            bars.append(_rect(left, top, left + b - a, bottom))
+    parts.append(path("frame-bar", "".join(bars)))
+    for i in range(across):
+        parts.append(text("grid", x + b + (i + 0.5) * wide, y + 11, chr(ord("A") + i % 26), 11))
+        parts.append(text("grid", x + b + (i + 0.5) * wide, y + h - 4, chr(ord("A") + i % 26), 11))
+    for i in range(down):
+        parts.append(text("grid", x + 8, y + b + (i + 0.5) * tall + 4, str(i + 1), 11))
+        parts.append(text("grid", x + w - 8, y + b + (i + 0.5) * tall + 4, str(i + 1), 11))
+    return group("sheet", parts)
+
+
+def _rect(left: float, top: float, right: float, bottom: float) -> str:
+    return line([(left, top), (right, top), (right, bottom), (left, bottom)], close=True)
+
+
+def cartouche_size(layout: Layout, words: Words) -> tuple[float, float]:
+    terrains = _terrains(layout)
+    title = width_of(words(layout.course.name).upper(), 46) + 20
+    return max(300.0, title + 60, 92.0 * len(terrains) + 40), 132.0 + (34 if terrains else 0)
+
+
+def draw_cartouche(layout: Layout, ground: Ground, words: Words, accent: str, box: Box) -> str:
+    """The course's name, how far the race is, and a scale of squares."""
+    left, top, right, bottom = box
+    middle = (left + right) / 2
+    ground.take_box((left - 8, top - 8, right + 8, bottom + 8))
+    course = layout.course
+    far = course.finish / course.unit
+    told = [words("{n} squares").format(n=num(far))]
+    if course.circuit:
+        told.append(words("a lap of {n}").format(n=num(float(course.rows))))
+    parts = [
+        el("rect", "cartouche", x=left, y=top, width=right - left, height=bottom - top),
+        el("rect", "ink", x=left + 5, y=top + 5, width=right - left - 10, height=bottom - top - 10),
+        el("rect", "accent", x=left + 5, y=top + 5, width=right - left - 10, height=9.0, fill=accent),
+        path("ink", line([(left + 5, top + 14), (right - 5, top + 14)])),
+        text("title", middle, top + 60, words(course.name).upper(), 46, letter_spacing="1.5"),
+        text("subtitle", middle, top + 83, "  ·  ".join(told), 17),
+        *_scale(middle, top + 98, layout.row, words),
+        *_legend(layout, left, right, bottom - 40, words),
+    ]
+    return group("title-block", parts)
+
+
+def _scale(middle: float, y: float, row: float, words: Words) -> Iterator[str]:
+    count = max(2, min(5, int(230 / row)))
+    left = middle - count * row / 2
+    yield path("plate", _rect(left, y, left + count * row, y + 6), stroke_width=1.0)
+    yield path("ink-fill", "".join(_rect(left + i * row, y, left + (i + 1) * row, y + 6) for i in range(0, count, 2)))
+    for i in range(count + 1):
+        yield text("legend", left + i * row, y + 20, str(i), 12, text_anchor="middle")
+
+
+def _terrains(layout: Layout) -> list[str]:
+    present = {tile.terrain for tile in layout.tiles}
+    return [terrain for terrain in TERRAIN_NAMES if terrain in present]
+
+
+def _legend(layout: Layout, left: float, right: float, y: float, words: Words) -> Iterator[str]:
+    terrains = _terrains(layout)
+    each = (right - left - 24) / max(1, len(terrains))
+    for i, terrain in enumerate(terrains):
+        x = left + 14 + i * each
+        yield path(f"terrain {terrain}", _rect(x, y, x + 22, y + 16))
+        yield path("ink", _rect(x, y, x + 22, y + 16))
+        yield text("legend", x + 28, y + 13, words(TERRAIN_NAMES[terrain]), 15)
+
+
+def draw_compass(x: float, y: float, r: float, accent: str) -> str:
+    """A rose of eight points, the north one the race's own colour."""
+    dark, pale = [], []
+    for i in (1, 3, 5, 7, 0, 2, 4, 6):
+        reach = r if i % 2 == 0 else r * 0.62
+        a = math.radians(i * 45 - 90)
+        tip = (x + math.cos(a) * reach, y + math.sin(a) * reach)
+        waist = r * 0.19
+        for side, into in ((-1, dark), (1, pale)):
+            b = a + side * math.pi / 4
+            into.append(line([(x, y), tip, (x + math.cos(b) * waist, y + math.sin(b) * waist)], close=True))
+    ticks = "".join(
+        line([(x + math.cos(a) * r * f, y + math.sin(a) * r * f) for f in (0.8, 0.86 if i % 4 else 0.9)])
+        for i, a in ((i, math.radians(i * 7.5)) for i in range(48))
+    )
+    north = [(x, y - r), (x - r * 0.134, y - r * 0.134), (x, y)]
+    return group("compass", [
+        path("ink-fine", disc(x, y, r * 0.8) + disc(x, y, r * 0.74)),
+        path("ink-fine", ticks),
+        path("plate", "".join(pale), stroke_width=1.0),
+        path("ink-fill", "".join(dark)),
+        path("accent", line(north, close=True), fill=accent, stroke="#1D2A3A", stroke_width=1.0,
+             stroke_linejoin="round"),
+        text("title", x, y - r - 7, "N", 22),
+    ])  # fmt: skip

@@ -1,0 +1,184 @@
+"""Writing SVG: compact numbers, path data, and elements that take their paint from their class.
+
+Every element carries a class and, from the table below, the presentation attributes of the light sheet. A style sheet
+that names the classes wins over the attributes, so a page can print the same map by night; `night_css` is that sheet.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from html import escape
+
+Point = tuple[float, float]
+
+CONDENSED = "Barlow Condensed, Roboto Condensed, Liberation Sans Narrow, Arial Narrow, sans-serif"
+READABLE = "Barlow, Source Serif 4, Georgia, DejaVu Serif, serif"
+
+INK, PAPER, ROAD = "#1D2A3A", "#F6F1E4", "#FDFAF1"
+_INK_LINE = {"fill": "none", "stroke": INK, "stroke-linecap": "round", "stroke-linejoin": "round"}
+_CAPS = {"font-family": CONDENSED, "font-weight": "700", "text-anchor": "middle"}
+
+LIGHT: dict[str, dict[str, str]] = {
+    "paper": {"fill": PAPER},
+    "frame": {**_INK_LINE, "stroke-width": "1.2"},
+    "frame-bar": {"fill": INK},
+    "grid": {"font-family": CONDENSED, "font-size": "11", "text-anchor": "middle", "fill": INK},
+    "ink": {**_INK_LINE, "stroke-width": "1.1"},
+    "ink-fine": {**_INK_LINE, "stroke-width": "0.7"},
+    "ink-fill": {"fill": INK},
+    # the land
+    "grass": {"fill": "#E9EACF"},
+    "contour": {"fill": "none", "stroke": "#D8C9A3", "stroke-width": "0.9", "stroke-linecap": "round"},
+    "hachure": {"fill": "none", "stroke": "#A08B62", "stroke-width": "0.9", "stroke-linecap": "round"},
+    "water": {"fill": "none", "stroke": "#A9CAD6", "stroke-linecap": "butt", "stroke-linejoin": "round"},
+    "water-edge": {"fill": "none", "stroke": "#3F6C82", "stroke-linecap": "butt", "stroke-linejoin": "round"},
+    "water-line": {"fill": "none", "stroke": "#6FA0B4", "stroke-width": "0.9", "stroke-linecap": "round"},
+    "bridge": {"fill": "none", "stroke": "#FBF6E8", "stroke-width": "3", "stroke-linecap": "round",
+               "stroke-linejoin": "round"},
+    "bridge-edge": {"fill": "none", "stroke": INK, "stroke-width": "5.4", "stroke-linecap": "round",
+                    "stroke-linejoin": "round"},
+    "wood": {"fill": "#9DB38A"},
+    "wood-edge": {"fill": INK},
+    "wood-shade": {"fill": "none", "stroke": "#5E7A5B", "stroke-width": "1.1", "stroke-linecap": "round"},
+    "poplar": {"fill": "#86A27C", "stroke": INK, "stroke-width": "0.9", "stroke-linejoin": "round"},
+    "poplar-shade": {"fill": "#5E7A5B"},
+    "vineyard": {"fill": "#E3E0B4", "stroke": "#8A8550", "stroke-width": "0.8", "stroke-linejoin": "round"},
+    "vine": {"fill": "none", "stroke": "#7C8A4A", "stroke-width": "1.5", "stroke-dasharray": "2.2 2",
+             "stroke-linecap": "butt"},
+    "field": {"fill": "#EEDDAE", "stroke": "#B79B5C", "stroke-width": "0.8", "stroke-linejoin": "round"},
+    "field-fallow": {"fill": "#E4E6C6", "stroke": "#B79B5C", "stroke-width": "0.8", "stroke-linejoin": "round"},
+    "furrow": {"fill": "none", "stroke": "#CDB274", "stroke-width": "0.8", "stroke-linecap": "round"},
+    "village": {"fill": "#FBF6E8", "stroke": INK, "stroke-width": "1", "stroke-linejoin": "round"},
+    "wall-shade": {"fill": "#E3D7BD", "stroke": INK, "stroke-width": "1", "stroke-linejoin": "round"},
+    "roof": {"fill": "#C9674A", "stroke": INK, "stroke-width": "1", "stroke-linejoin": "round"},
+    "slate": {"fill": "#55687A", "stroke": INK, "stroke-width": "1", "stroke-linejoin": "round"},
+    # the road
+    "verge": {"fill": PAPER},
+    "casing": {"fill": "none", "stroke-linejoin": "round"},
+    "road-edge": {"fill": "none", "stroke": INK, "stroke-width": "1.8", "stroke-linejoin": "round"},
+    "casing-edge": {"fill": "none", "stroke": INK, "stroke-width": "0.9", "stroke-linejoin": "round"},
+    "road": {"fill": ROAD},
+    "terrain climb": {"fill": "#F0C2B0"},
+    "terrain descent": {"fill": "#C6DAE2"},
+    "terrain cobbles": {"fill": "#DAD3C4"},
+    "terrain false_flat": {"fill": "#F5E0B5"},
+    "texture climb": {"fill": "none", "stroke": "#A8442E", "stroke-width": "1.1", "stroke-linecap": "round"},
+    "texture descent": {"fill": "none", "stroke": "#3F6C82", "stroke-width": "1.1", "stroke-linecap": "round",
+                        "stroke-linejoin": "round"},
+    "texture cobbles": {"fill": "none", "stroke": "#7C7466", "stroke-width": "1", "stroke-linecap": "round"},
+    "texture false_flat": {"fill": "#B98A35"},
+    "lane": {"fill": "none", "stroke": INK, "stroke-width": "1", "stroke-opacity": "0.45",
+             "stroke-dasharray": "9 6"},
+    "solid": {"fill": "none", "stroke": INK, "stroke-width": "4.5", "stroke-linecap": "butt"},
+    "tick": {"fill": "none", "stroke": INK, "stroke-width": "1", "stroke-opacity": "0.28"},
+    "tick-end": {"fill": "none", "stroke": INK, "stroke-width": "1.6", "stroke-linecap": "butt"},
+    "chevron": {"fill": "none", "stroke": INK, "stroke-width": "2.2", "stroke-opacity": "0.3",
+                "stroke-linecap": "round", "stroke-linejoin": "round"},
+    "value": {**_CAPS, "fill": INK, "fill-opacity": "0.72"},
+    "mark hairpin": {"fill": "none", "stroke": "#B4371F", "stroke-width": "3.5", "stroke-linejoin": "round"},
+    "mark ford": {"fill": "none", "stroke": "#3F6C82", "stroke-width": "1.8", "stroke-linecap": "round"},
+    "mark dark": {"fill": INK, "fill-opacity": "0.16"},
+    "mark track": {"fill": "none", "stroke": INK, "stroke-width": "2.4", "stroke-opacity": "0.5"},
+    "mark sprint-zone": {"fill": "none", "stroke": "#2F7D4F", "stroke-width": "4", "stroke-dasharray": "5 5"},
+    "square": {"fill": ROAD, "fill-opacity": "0"},
+    # lines and what stands beside the road
+    "line-start": {"fill": INK},
+    "line-sprint": {"fill": "#2F7D4F"},
+    "line-finish": {"fill": INK},
+    "line-summit": {"fill": "#B4371F"},
+    "line-other": {"fill": "#3F6C82"},
+    "line-paper": {"fill": ROAD},
+    "plate": {"fill": ROAD, "stroke": INK, "stroke-width": "1.4", "stroke-linejoin": "round"},
+    "plate-name": {**_CAPS, "fill": INK},
+    "plate-number": {**_CAPS, "fill": ROAD},
+    "post": {"fill": "none", "stroke": INK, "stroke-width": "2.2", "stroke-linecap": "round"},
+    "stone": {"fill": "#FFFDF6", "stroke": INK, "stroke-width": "1.1", "stroke-linejoin": "round"},
+    "stone-cap": {"stroke": INK, "stroke-width": "1.1", "stroke-linejoin": "round"},
+    "distance": {**_CAPS, "fill": INK},
+    "accent": {},
+    "crowd-a": {"fill": "#C9674A"},
+    "crowd-b": {"fill": "#3F6C82"},
+    "crowd-c": {"fill": INK},
+    "label": {"font-family": READABLE, "font-style": "italic", "fill": INK, "fill-opacity": "0.78",
+              "text-anchor": "middle"},
+    "label-water": {"font-family": READABLE, "font-style": "italic", "fill": "#3F6C82", "text-anchor": "middle"},
+    "title": {**_CAPS, "fill": INK},
+    "subtitle": {"font-family": READABLE, "font-style": "italic", "fill": INK, "text-anchor": "middle"},
+    "cartouche": {"fill": PAPER, "stroke": INK, "stroke-width": "1.4"},
+    "legend": {"font-family": CONDENSED, "fill": INK},
+}  # fmt: skip
+"""What each class looks like on warm paper; the accent is filled in by whoever draws."""
+
+
+def num(value: float) -> str:
+    """A number as short as it can be written, to a tenth of a unit."""
+    text = f"{value:.1f}"
+    text = text[:-2] if text.endswith(".0") else text
+    return "0" if text == "-0" else text
+
+
+def pair(point: Point) -> str:
+    return f"{num(point[0])} {num(point[1])}"
+
+
+def line(points: Sequence[Point], close: bool = False) -> str:
+    """Path data through points, straight from one to the next."""
+    return "M" + "L".join(pair(p) for p in points) + ("Z" if close else "")
+
+
+def curve(points: Sequence[Point], close: bool = False) -> str:
+    """Path data that flows past points: it begins and ends on the outer ones and rounds the others."""
+    if len(points) < 3:
+        return line(points, close)
+    if close:
+        ring = [*points, points[0]]
+        middles = [_middle(a, b) for a, b in zip(ring, ring[1:], strict=False)]
+        steps = [f"Q{pair(p)} {pair(m)}" for p, m in zip([*points[1:], points[0]], [*middles[1:], middles[0]], strict=True)]
+        return f"M{pair(middles[0])}" + "".join(steps) + "Z"
+    steps = [f"Q{pair(p)} {pair(_middle(p, q))}" for p, q in zip(points[1:-2], points[2:-1], strict=True)]
+    return f"M{pair(points[0])}" + "".join(steps) + f"Q{pair(points[-2])} {pair(points[-1])}"
+
+
+def _middle(a: Point, b: Point) -> Point:
+    return (a[0] + b[0]) / 2, (a[1] + b[1]) / 2
+
+
+def disc(x: float, y: float, r: float) -> str:
+    """Path data of a circle, as four curves."""
+    k = r * 0.5523
+    return (
+        f"M{pair((x - r, y))}C{pair((x - r, y - k))} {pair((x - k, y - r))} {pair((x, y - r))}"
+        f"C{pair((x + k, y - r))} {pair((x + r, y - k))} {pair((x + r, y))}"
+        f"C{pair((x + r, y + k))} {pair((x + k, y + r))} {pair((x, y + r))}"
+        f"C{pair((x - k, y + r))} {pair((x - r, y + k))} {pair((x - r, y))}Z"
+    )
+
+
+def el(tag: str, cls: str, inner: str = "", **attributes: str | float) -> str:
+    """An element of a class, painted as on paper; names like `stroke_width` become `stroke-width`."""
+    given = {
+        name.rstrip("_").replace("_", "-"): num(value) if isinstance(value, float | int) else value
+        for name, value in attributes.items()
+    }
+    painted = {**LIGHT.get(cls, {}), **given}
+    written = "".join(f' {name}="{escape(value)}"' for name, value in painted.items())
+    return f'<{tag} class="{cls}"{written}>{inner}</{tag}>' if inner else f'<{tag} class="{cls}"{written}/>'
+
+
+def path(cls: str, d: str, **attributes: str | float) -> str:
+    return el("path", cls, d=d, **attributes) if d else ""
+
+
+def text(cls: str, x: float, y: float, words: str, size: float, **attributes: str | float) -> str:
+    return el("text", cls, escape(words), x=x, y=y, font_size=size, **attributes)
+
+
+def group(cls: str, parts: Iterable[str]) -> str:
+    inner = "".join(parts)
+    return f'<g class="{cls}">{inner}</g>' if inner else ""
+
+
+def width_of(words: str, size: float) -> float:
+    """About how wide bold condensed text of a size is."""
+    wide = sum(1.25 if c in "mwMWÄÖÜ" else 0.55 if c in "iljtI.,:' " else 1.0 for c in words)
+    return wide * size * 0.54

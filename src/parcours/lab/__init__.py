@@ -1,0 +1,1 @@
+"""The laboratory: simulation, benchmarks, other libraries and other hardware."""

@@ -1,0 +1,205 @@
+"""Many races with bots, counted: who wins, with how many points, how long it takes, and how sure that is."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from parcours.engine.batch import Batch
+from parcours.engine.course import Course
+from parcours.engine.game import Game
+from parcours.engine.match import Match
+from parcours.errors import BadOptionError
+from parcours.lab.stats import Interval, mean, wilson
+
+CHUNK = 8192
+"""Races held in memory at once. The results do not depend on it."""
+
+
+@dataclass(frozen=True)
+class Plan:
+    """Which races are ridden: the game, a bot for each seat, and all that fixes their luck."""
+
+    game: Game
+    bots: tuple[str, ...]
+    course: Course
+    seed: int = 0
+    options: dict[str, bool] = field(default_factory=dict)
+
+    @property
+    def teams(self) -> int:
+        return len(self.bots)
+
+    def batch(self, count: int, first: int) -> Batch:
+        """Races `first` to `first + count - 1` of this plan, on all cores."""
+        return self.game.batch(
+            count, first=first, teams=self.teams, seed=self.seed, course=self.course, **self.options
+        )
+
+
+def make_plan(
+    game: Game,
+    bots: Sequence[str],
+    *,
+    teams: int | None = None,
+    seed: int = 0,
+    course: str | None = None,
+    options: Sequence[str] = (),
+) -> Plan:
+    """A plan, checked. One bot stands for all seats; several are one a seat.
+
+    >>> import parcours
+    >>> make_plan(parcours.game("breaking_away"), ["random"], teams=3).bots
+    ('random', 'random', 'random')
+    """
+    count = teams if teams is not None else len(bots) if len(bots) > 1 else game.default_teams
+    chosen = game.checked_options(count, dict.fromkeys(options, True))
+    for name in bots:
+        game.bot(name)
+    seats = tuple(bots) * count if len(bots) == 1 else tuple(bots)
+    if len(seats) != count:
+        raise BadOptionError(
+            f"{game.id}: {len(seats)} bots for {count} teams (name one bot for each team, or one for all)"
+        )
+    return Plan(game, seats, game.course(course), seed, chosen)
+
+
+@dataclass(frozen=True)
+class SeatResult:
+    """What one seat got: its share of wins (a shared first place is split) and its points."""
+
+    seat: int
+    team: str
+    bot: str
+    wins: Interval
+    points: Interval
+
+
+@dataclass(frozen=True)
+class Result:
+    """What came out. The same plan and number of races give the same result, to the last digit."""
+
+    plan: Plan
+    races: int
+    seats: tuple[SeatResult, ...]
+    turns: Interval
+    actions: Interval
+
+    def plain(self) -> dict[str, Any]:
+        """As dictionaries, ready for JSON."""
+        plan = self.plan
+        return {
+            "game": plan.game.id,
+            "races": self.races,
+            "teams": plan.teams,
+            "seed": plan.seed,
+            "course": plan.course.id,
+            "options": [name for name, on in plan.options.items() if on],
+            "seats": [asdict(seat) for seat in self.seats],
+            "turns": asdict(self.turns),
+            "actions": asdict(self.actions),
+        }
+
+
+def simulate(plan: Plan, races: int, told: Callable[[int], object] = lambda done: None) -> Result:
+    """Ride the first `races` races of a plan. `told` hears now and then how many are over."""
+    if races < 1:
+        raise BadOptionError(f"a simulation needs at least one race, not {races}")
+    tally = _Tally(plan)
+    for first in range(0, races, CHUNK):
+        batch = plan.batch(min(CHUNK, races - first), first)
+        tally.add(batch, batch.play_out(plan.bots))
+        told(tally.races)
+    return tally.result()
+
+
+def make_ready(plan: Plan) -> None:
+    """Compile what many races need, if that has not been done before."""
+    plan.batch(1, 0).play_out(plan.bots)
+
+
+def ride(plan: Plan) -> Match:
+    """The first race of a plan, whole, with all its actions."""
+    bots = [plan.game.bot(name) for name in plan.bots]
+    match = plan.game.start(
+        teams=plan.teams, seed=plan.seed, course=plan.course, seats=plan.bots, **plan.options
+    )
+    while not match.over:
+        match.play(match.choice_of(bots[match.actor]))
+    return match
+
+
+class _Sums:
+    """Whole numbers summed exactly, so that the order in which they come can't matter."""
+
+    def __init__(self) -> None:
+        self.count = self.total = self.squares = 0
+
+    def add(self, values: NDArray[Any]) -> None:
+        whole = values.astype(np.int64)
+        self.count += len(whole)
+        self.total += int(whole.sum())
+        self.squares += int((whole * whole).sum())
+
+    def mean(self) -> Interval:
+        return mean(self.count, self.total, self.squares)
+
+
+class _Tally:
+    """The counts over all races so far."""
+
+    def __init__(self, plan: Plan) -> None:
+        self.plan = plan
+        self.races = 0
+        self.firsts = np.zeros((plan.teams, plan.teams), np.int64)
+        """How often each seat (row) came first together with so many others (column)."""
+        self.points = [_Sums() for _ in range(plan.teams)]
+        self.turns, self.actions = _Sums(), _Sums()
+
+    def add(self, batch: Batch, places: NDArray[np.int8]) -> None:
+        """Count a batch of races that are over."""
+        self.races += batch.count
+        first = places == 1
+        sharing = first.sum(axis=1)
+        points = _points(batch)
+        for seat in range(self.plan.teams):
+            self.firsts[seat] += np.bincount(sharing[first[:, seat]] - 1, minlength=self.plan.teams)
+            self.points[seat].add(points[:, seat])
+        self.turns.add(_turns(batch))
+        self.actions.add(batch.races["ply"])
+
+    def result(self) -> Result:
+        plan, parts = self.plan, 1 / np.arange(1, self.plan.teams + 1)
+        seats = tuple(
+            SeatResult(
+                seat=seat + 1,
+                team=str(plan.game.teams[seat].name),
+                bot=bot,
+                wins=wilson(float(self.firsts[seat] @ parts), self.races),
+                points=self.points[seat].mean(),
+            )
+            for seat, bot in enumerate(plan.bots)
+        )
+        return Result(plan, self.races, seats, self.turns.mean(), self.actions.mean())
+
+
+def _turns(batch: Batch) -> NDArray[Any]:
+    """How many turns each race took."""
+    if "turn" in (batch.races.dtype.names or ()):
+        return batch.races["turn"]
+    return np.array([batch.game.turn(race) for race in batch.races])
+
+
+def _points(batch: Batch) -> NDArray[Any]:
+    """The points of each seat (column) in each race (row)."""
+    if "points" in (batch.races.dtype.names or ()):
+        return batch.races["points"]
+    rows = np.zeros((batch.count, batch.teams), np.int64)
+    for number, race in enumerate(batch.races):
+        for standing in batch.game.standings_of(race, batch.course):
+            rows[number, standing.seat] = standing.points
+    return rows

@@ -1,0 +1,76 @@
+"""Honest numbers: every share, mean and median comes with how sure it is."""
+
+from __future__ import annotations
+
+import math
+import statistics
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+Z95 = statistics.NormalDist().inv_cdf(0.975)
+"""How many standard errors each side of an estimate hold 95 in 100."""
+
+
+@dataclass(frozen=True)
+class Interval:
+    """An estimate and its 95% confidence interval: without bounds where a single observation gives none."""
+
+    value: float
+    low: float | None
+    high: float | None
+
+
+@dataclass(frozen=True)
+class Spread:
+    """The median of several runs, the lowest and the highest."""
+
+    median: float
+    low: float
+    high: float
+
+
+def wilson(wins: float, count: int) -> Interval:
+    """A share of wins with its Wilson score interval. Shared wins may count in parts.
+
+    >>> found = wilson(8, 10)
+    >>> found.value, round(found.low, 3), round(found.high, 3)
+    (0.8, 0.49, 0.943)
+    >>> wilson(0, 10).low, round(wilson(0, 10).high, 3)
+    (0.0, 0.278)
+    """
+    if count < 1:
+        raise ValueError("a share needs at least one observation")
+    share, weight = wins / count, Z95 * Z95 / count
+    middle = (share + weight / 2) / (1 + weight)
+    half = Z95 / (1 + weight) * math.sqrt(share * (1 - share) / count + weight / (4 * count))
+    return Interval(share, min(share, max(0.0, middle - half)), max(share, min(1.0, middle + half)))
+
+
+def mean(count: int, total: int, squares: int) -> Interval:
+    """The mean of whole numbers, from their count, sum and sum of squares, with its normal interval.
+
+    >>> found = mean(4, 10, 30)
+    >>> found.value, round(found.low, 3), round(found.high, 3)
+    (2.5, 1.235, 3.765)
+    >>> mean(1, 7, 49)
+    Interval(value=7.0, low=None, high=None)
+    """
+    if count < 1:
+        raise ValueError("a mean needs at least one observation")
+    value = total / count
+    if count == 1:
+        return Interval(value, None, None)
+    variance = (count * squares - total * total) / (count * (count - 1))
+    half = Z95 * math.sqrt(variance / count)
+    return Interval(value, value - half, value + half)
+
+
+def spread(runs: Sequence[float]) -> Spread:
+    """The median of several runs, with the lowest and the highest.
+
+    >>> spread([3.0, 1.0, 2.0])
+    Spread(median=2.0, low=1.0, high=3.0)
+    """
+    if not runs:
+        raise ValueError("a spread needs at least one run")
+    return Spread(statistics.median(runs), min(runs), max(runs))

@@ -1,0 +1,211 @@
+"""The API's games, courses and tables: choosing, opening, taking seats."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Annotated, Any
+
+import sqlalchemy as sa
+from fastapi import APIRouter, Query
+from starlette.responses import Response
+
+from parcours.engine.scene import plain
+from parcours.errors import BadOptionError
+from parcours.games import GAMES
+from parcours.table import keys, refusals
+from parcours.table.asking import READY, Asker, Asking, SeatNumber, TableId, answers, game_named, json_text
+from parcours.table.boards import board_json, game_json, rules_json
+from parcours.table.models import (
+    BoardOut,
+    BotIn,
+    ClaimIn,
+    GameOut,
+    NewTableOut,
+    RulesOut,
+    SecretOut,
+    TableIn,
+    TableInfo,
+    TablesOut,
+)
+from parcours.table.opening import NewTable, SeatWish, checked_wish, open_table
+from parcours.table.schema import SeatRow
+from parcours.table.show import listed_info, scene_of, table_info, to_json
+from parcours.table.tables import Seat, Table
+
+router = APIRouter()
+
+
+@router.get("/games", responses=answers(), response_model=list[GameOut])
+async def games(asker: Asking) -> Response:
+    """All games: their options, teams, bots and courses."""
+    return json_text(to_json([game_json(game_named(name), asker.language) for name in GAMES]))
+
+
+@router.get("/games/{game}/rules", responses=answers(404), response_model=RulesOut)
+async def rules(asker: Asking, game: str) -> Response:
+    """The rules of a game, clause by clause, in our own words."""
+    return json_text(await asyncio.to_thread(rules_json, game_named(game), asker.language))
+
+
+@router.get("/games/{game}/courses/{course}/board", responses=answers(404), response_model=BoardOut)
+async def course_board(asker: Asking, game: str, course: str) -> Response:
+    """The board of a course that comes with a game."""
+    found = game_named(game)
+    if course not in found.course_names:
+        raise refusals.Refused(404, "no_course", plain("There is no such course.", asker.language))
+    return json_text(await asyncio.to_thread(board_json, found.course(course), found.accent, asker.language))
+
+
+@router.get("/tables", responses=answers(), response_model=TablesOut)
+async def tables(
+    asker: Asking,
+    mine: Annotated[str, Query(max_length=2500, pattern=r"^[A-Za-z0-9_,-]*$")] = "",
+) -> Response:
+    """Public tables, newest first, and those named in `mine` whose secrets are sent along (several: with commas)."""
+    named = [id_ for id_ in mine.split(",") if 0 < len(id_) <= 24][:100]
+    house = asker.house
+    rows = await asyncio.to_thread(house.storage.listed, named, asker.settings.listed)
+    told = []
+    for row, seats in rows:
+        viewer = _listed_viewer(asker, seats)
+        if not row.private or viewer is not None:
+            told.append(listed_info(row, seats, house.tables.get(row.id), asker.language, viewer))
+    return json_text(to_json({"tables": told}))
+
+
+def _listed_viewer(asker: Asker, seats: list[Any]) -> int | None:
+    """The seat at a listed table that one of the asker's secrets holds; the one at turn is told first."""
+    hashes = {keys.hashed(secret) for secret in asker.secrets}
+    held = [s.seat for s in seats if s.secret in hashes]
+    if not held and any(s.invite in hashes and s.kind == "open" for s in seats):
+        return -1
+    return held[0] if held else None
+
+
+@router.post("/tables", status_code=201, responses=answers(404), response_model=NewTableOut, dependencies=READY)
+async def new_table(asker: Asking, wanted: TableIn) -> Response:
+    """Open a table. Secrets of one's own seats and invitations for friends are told this once."""
+    asker.guard.new_table(asker.client)
+    seats = [SeatWish(s.kind, s.name or "", s.bot) for s in wanted.seats]
+    wish = checked_wish(
+        game_named(wanted.game), wanted.course, wanted.options, wanted.teams, seats, wanted.private,
+        wanted.commissioner, wanted.seed,
+    )  # fmt: skip
+    return new_table_answer(await open_table(asker.house, wish), asker)
+
+
+def new_table_answer(new: NewTable, asker: Asker) -> Response:
+    """What the maker of a table is given."""
+    first = min(new.secrets, default=-1)
+    return json_text(
+        to_json({
+            "table": table_info(new.table, asker.language, first, known=first >= 0),
+            "secrets": {str(seat): secret for seat, secret in new.secrets.items()},
+            "invites": {str(seat): invite for seat, invite in new.invites.items()},
+        }),
+        201,
+    )  # fmt: skip
+
+
+@router.get("/tables/{table_id}", responses=answers(401, 404), response_model=TableInfo, dependencies=READY)
+async def one_table(asker: Asking, table_id: TableId) -> Response:
+    """A table, without its race."""
+    table, viewer = await asker.at(table_id)
+    async with asker.house.looking(table):
+        return _info(table, viewer, asker)
+
+
+@router.get("/tables/{table_id}/board", responses=answers(401, 404), response_model=BoardOut, dependencies=READY)
+async def table_board(asker: Asking, table_id: TableId) -> Response:
+    """The board of a table."""
+    table, _ = await asker.at(table_id)
+    return json_text(
+        await asyncio.to_thread(board_json, table.match.setup.course, table.game.accent, asker.language)
+    )
+
+
+def _info(table: Table, viewer: int, asker: Asker) -> Response:
+    prompt = scene_of(table, viewer, asker.language)["prompt"]
+    return json_text(to_json(table_info(table, asker.language, viewer, known=viewer >= 0, prompt=prompt)))
+
+
+# ------------------------------------------------------------------------------------------------------------ seats
+
+
+@router.post(
+    "/tables/{table_id}/seats/{seat}/claim", responses=answers(401, 404, 409), response_model=SecretOut, dependencies=READY
+)
+async def claim(asker: Asking, table_id: TableId, seat: SeatNumber, given: ClaimIn) -> Response:
+    """Take the seat that one was invited to. An invitation is good once."""
+    asker.guard.before_secret(asker.client)
+    house = asker.house
+    table = await house.open(table_id)
+    async with house.changing(table):
+        held = table.seats[seat] if seat < len(table.seats) else None
+        if held is None or not keys.fits(given.invite, held.invite):
+            asker.guard.wrong_secret(asker.client)
+            raise refusals.no_such_table() if table.private else _bad_invite()
+        if held.kind != "open":
+            raise refusals.already_done()
+        secret = keys.new_secret()
+        name = given.name or held.name
+        await _write_seat(asker, table, held, kind="person", name=name, bot=None, secret=keys.hashed(secret))
+    return json_text(to_json({"secret": secret}))
+
+
+def _bad_invite() -> refusals.Refused:
+    from parcours.engine.words import Say
+
+    return refusals.Refused(401, "wrong_invite", Say("That invitation is not for this seat."))
+
+
+@router.post(
+    "/tables/{table_id}/seats/{seat}/bot", responses=answers(401, 403, 404, 409), response_model=TableInfo, dependencies=READY
+)
+async def seat_bot(asker: Asking, table_id: TableId, seat: SeatNumber, wanted: BotIn) -> Response:
+    """Let a bot ride for a seat: one's own, or one whose holder is not there."""
+    table, viewer = await asker.seated_at(table_id)
+    try:
+        table.game.bot(wanted.bot)
+    except BadOptionError as error:
+        raise refusals.invalid(str(error)) from None
+    async with asker.house.changing(table):
+        held = _seat(table, seat)
+        if held.kind == "bot" or (seat != viewer and table.connected(seat)):
+            raise refusals.not_your_seat()
+        await _write_seat(asker, table, held, bot=wanted.bot)
+    return _info(table, viewer, asker)
+
+
+@router.delete(
+    "/tables/{table_id}/seats/{seat}/bot", responses=answers(401, 403, 404, 409), response_model=TableInfo, dependencies=READY
+)
+async def unseat_bot(asker: Asking, table_id: TableId, seat: SeatNumber) -> Response:
+    """Take one's seat back from the bot that rides for it."""
+    table, viewer = await asker.seated_at(table_id)
+    async with asker.house.changing(table):
+        held = _seat(table, seat)
+        if seat != viewer:
+            raise refusals.not_your_seat()
+        if held.bot is None:
+            raise refusals.already_done()
+        await _write_seat(asker, table, held, bot=None)
+    return _info(table, viewer, asker)
+
+
+def _seat(table: Table, seat: int) -> Seat:
+    if seat >= len(table.seats):
+        raise refusals.no_such_seat()
+    return table.seats[seat]
+
+
+async def _write_seat(asker: Asker, table: Table, seat: Seat, **values: Any) -> None:
+    """Change a seat, in the database first."""
+
+    def job(connection: sa.Connection) -> None:
+        row = sa.update(SeatRow).where(SeatRow.table_id == table.id, SeatRow.seat == seat.seat)
+        connection.execute(row.values(**values))
+
+    await asker.house.write(table, job)
+    for name, value in values.items():
+        setattr(seat, name, value)

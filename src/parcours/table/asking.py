@@ -1,0 +1,101 @@
+"""Who is asking, in which language, and with which secret: shared by all routes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Annotated, Any, Literal
+
+from fastapi import Depends, Path, Query, Request
+from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
+from starlette.responses import Response
+
+from parcours.engine.game import Game
+from parcours.errors import BadOptionError
+from parcours.games import find_game
+from parcours.table import refusals
+from parcours.table.guard import Guard, client_of
+from parcours.table.house import House
+from parcours.table.language import language_of
+from parcours.table.models import ErrorOut
+from parcours.table.refusals import Refused
+from parcours.table.settings import Settings
+from parcours.table.tables import Table
+
+Language = Literal["en", "it", "de"]
+TableId = Annotated[str, Path(min_length=1, max_length=24, pattern=r"^[A-Za-z0-9_-]+$")]
+SeatNumber = Annotated[int, Path(ge=0, le=15)]
+bearer = HTTPBearer(auto_error=False, description="The secret of a seat (or an invitation). Without: a spectator.")
+MOST_SECRETS = 100
+
+
+@dataclass
+class Asker:
+    """A request's sender."""
+
+    house: House
+    guard: Guard
+    settings: Settings
+    client: str
+    language: str
+    secrets: list[str]
+
+    async def at(self, table_id: str) -> tuple[Table, int]:
+        """The table, and who is asking there: a seat, or -1."""
+        if not self.secrets:
+            return await self.house.enter(table_id, None)
+        self.guard.before_secret(self.client)
+        try:
+            return await self.house.enter(table_id, self.secrets[0])
+        except Refused:
+            self.guard.wrong_secret(self.client)
+            raise
+
+    async def seated_at(self, table_id: str) -> tuple[Table, int]:
+        """As `at`, for what only who holds a seat can do."""
+        table, viewer = await self.at(table_id)
+        if viewer < 0:
+            raise refusals.no_seat()
+        return table, viewer
+
+
+async def _asker(
+    request: Request,
+    credentials: Annotated[HTTPAuthorizationCredentials | None, Depends(bearer)],
+    lang: Annotated[Language | None, Query(description="The language of all texts.")] = None,
+) -> Asker:
+    app = request.app.state
+    given = credentials.credentials if credentials else ""
+    secrets = [part for part in given.split(",") if part][:MOST_SECRETS]
+    language = language_of(lang, request.headers.get("accept-language", ""))
+    request.state.language = language
+    return Asker(app.house, app.guard, app.settings, client_of(request), language, secrets)
+
+
+async def _ready(request: Request) -> None:
+    await request.app.state.readiness.wait()
+
+
+Asking = Annotated[Asker, Depends(_asker)]
+READY = [Depends(_ready)]
+
+
+def json_text(text: str, status: int = 200) -> Response:
+    """An answer whose JSON is made already."""
+    return Response(text, status, media_type="application/json")
+
+
+def game_named(name: str) -> Game:
+    try:
+        return find_game(name)
+    except BadOptionError as error:
+        raise Refused(404, "no_game", str(error)) from None
+
+
+def answers(*statuses: int, **more: Any) -> dict[int | str, dict[str, Any]]:
+    """The refusals that a route may give, for the documentation."""
+    words = {
+        400: "malformed", 401: "wrong secret", 403: "not allowed", 404: "not there", 409: "not now", 413: "too large",
+        422: "invalid fields", 429: "too many requests", 503: "not ready, or it could not be written down",
+    }  # fmt: skip
+    always = (400, 413, 422, 429, 503)
+    return {s: {"model": ErrorOut, "description": words[s]} for s in sorted({*statuses, *always})}

@@ -1,0 +1,214 @@
+"""What stands between the table and the net: sizes, rates, origins, and the headers of every answer."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections import Counter, OrderedDict
+from urllib.parse import urlsplit
+
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.requests import HTTPConnection
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from starlette.websockets import WebSocket
+
+from parcours.engine.words import Say
+from parcours.table.language import language_of
+from parcours.table.refusals import Refused
+from parcours.table.settings import Rate, Settings
+
+CSP = (
+    "default-src 'self'; img-src 'self' data:; style-src 'self'; script-src 'self'; connect-src 'self'; "
+    "object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+)
+HEADERS = {
+    "content-security-policy": CSP,
+    "x-content-type-options": "nosniff",
+    "x-frame-options": "DENY",
+    "referrer-policy": "no-referrer",
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+    "permissions-policy": "camera=(), geolocation=(), microphone=()",
+}
+REMEMBERED_CLIENTS = 10_000
+SAFE = {"GET", "HEAD", "OPTIONS"}
+
+
+class Bucket:
+    """Tokens that come back at a steady rate; whoever finds none has to wait."""
+
+    __slots__ = ("_at", "_full", "_left", "_rate")
+
+    def __init__(self, rate: Rate) -> None:
+        self._rate, self._full, self._left, self._at = rate.per_second, rate.burst, float(rate.burst), time.monotonic()
+
+    def take(self) -> bool:
+        """Take a token, if there is one."""
+        now = time.monotonic()
+        self._left = min(self._full, self._left + (now - self._at) * self._rate)
+        self._at = now
+        if self._left < 1:
+            return False
+        self._left -= 1
+        return True
+
+    def empty(self) -> bool:
+        """Whether there is no token, without taking one."""
+        return self._left + (time.monotonic() - self._at) * self._rate < 1
+
+
+class Buckets:
+    """A bucket for each client; those not seen for longest are forgotten."""
+
+    def __init__(self, rate: Rate) -> None:
+        self._rate = rate
+        self._buckets: OrderedDict[str, Bucket] = OrderedDict()
+
+    def of(self, client: str) -> Bucket:
+        bucket = self._buckets.get(client)
+        if bucket is None:
+            bucket = self._buckets[client] = Bucket(self._rate)
+            if len(self._buckets) > REMEMBERED_CLIENTS:
+                self._buckets.popitem(last=False)
+        self._buckets.move_to_end(client)
+        return bucket
+
+
+class Guard:
+    """Counts what each client does."""
+
+    def __init__(self, settings: Settings) -> None:
+        self.settings = settings
+        self._requests = Buckets(settings.requests)
+        self._tables = Buckets(settings.new_tables)
+        self._wrong = Buckets(settings.wrong_secrets)
+        self._chat = Buckets(settings.chat)
+        self._sockets: Counter[str] = Counter()
+
+    def request(self, client: str) -> bool:
+        return self._requests.of(client).take()
+
+    def new_table(self, client: str) -> None:
+        self._need(self._tables, client)
+
+    def chat(self, client: str) -> None:
+        self._need(self._chat, client)
+
+    def before_secret(self, client: str) -> None:
+        """Whoever has tried too many wrong secrets waits, even with a right one."""
+        if self._wrong.of(client).empty():
+            raise too_many()
+
+    def wrong_secret(self, client: str) -> None:
+        self._wrong.of(client).take()
+
+    def _need(self, buckets: Buckets, client: str) -> None:
+        if not buckets.of(client).take():
+            raise too_many()
+
+    def admit_socket(self, socket: WebSocket) -> bool:
+        """Whether a live connection may be opened: from our own page or no page at all, and not too many."""
+        client = client_of(socket)
+        if not same_origin(socket.headers) or self._sockets[client] >= self.settings.sockets_a_client:
+            self._sockets[client] += 1
+            return False
+        self._sockets[client] += 1
+        return self.request(client)
+
+    def release_socket(self, socket: WebSocket) -> None:
+        self._sockets[client_of(socket)] -= 1
+
+
+def client_of(connection: HTTPConnection) -> str:
+    return connection.client.host if connection.client else "local"
+
+
+def too_many() -> Refused:
+    return Refused(429, "too_many", Say("That was too much at once: wait a moment."))
+
+
+def same_origin(headers: Headers) -> bool:
+    """Whether a browser's request comes from our own page. (Other clients send no origin.)"""
+    origin = headers.get("origin")
+    if origin is None:
+        return True
+    return urlsplit(origin).netloc.lower() == headers.get("host", "").lower()
+
+
+class GuardMiddleware:
+    """Headers on every answer; too large, too many or foreign requests are turned away."""
+
+    def __init__(self, app: ASGIApp, guard: Guard) -> None:
+        self.app, self.guard = app, guard
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+        headers = Headers(scope=scope)
+
+        async def send_guarded(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                own = MutableHeaders(scope=message)
+                for name, value in HEADERS.items():
+                    own.setdefault(name, value)
+                if scope["path"].startswith("/api/"):
+                    own.setdefault("cache-control", "no-store")
+            await send(message)
+
+        refusal = self._turned_away(scope, headers)
+        if refusal is None:
+            receive, refusal = await self._read(scope, headers, receive)
+        if refusal is not None:
+            await _answer(refusal, headers, scope, send_guarded)
+        else:
+            await self.app(scope, receive, send_guarded)
+
+    def _turned_away(self, scope: Scope, headers: Headers) -> Refused | None:
+        if scope["path"].startswith("/api/") and not self.guard.request(client_of(HTTPConnection(scope))):
+            return too_many()
+        if scope["method"] not in SAFE and not same_origin(headers):
+            return Refused(403, "foreign", Say("That came from another site's page."))
+        return None
+
+    async def _read(self, scope: Scope, headers: Headers, receive: Receive) -> tuple[Receive, Refused | None]:
+        """The body, read whole, unless it is too large."""
+        most = self.guard.settings.most_body
+        too_large = Refused(413, "too_large", Say("That is too large: at most {n} bytes.", n=most))
+        told = headers.get("content-length", "0")
+        if told.isdecimal() and int(told[:18]) > most:
+            return receive, too_large
+        if scope["method"] in SAFE:
+            return receive, None
+        body = bytearray()
+        more = True
+        while more:
+            message = await receive()
+            if message["type"] == "http.disconnect":
+                break
+            body += message.get("body", b"")
+            if len(body) > most:
+                return receive, too_large
+            more = message.get("more_body", False)
+        sent = False
+
+        async def replay() -> Message:
+            nonlocal sent
+            if sent:
+                return await receive()
+            sent = True
+            return {"type": "http.request", "body": bytes(body), "more_body": False}
+
+        return replay, None
+
+
+async def _answer(refusal: Refused, headers: Headers, scope: Scope, send: Send) -> None:
+    language = language_of(None, headers.get("accept-language", ""))
+    body = json.dumps(refusal.plain(language), ensure_ascii=False).encode()
+    head = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
+    if refusal.status == 429:
+        head.append((b"retry-after", b"1"))
+    if refusal.status == 413:
+        head.append((b"connection", b"close"))
+    await send({"type": "http.response.start", "status": refusal.status, "headers": head})
+    await send({"type": "http.response.body", "body": b"" if scope["method"] == "HEAD" else body})

@@ -1,0 +1,237 @@
+"""All tables of a server: opening them, changing them, letting their bots ride. Commit first, tell afterwards."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any
+
+import sqlalchemy as sa
+
+from parcours.engine.words import Say
+from parcours.table import refusals
+from parcours.table.log import BOT
+from parcours.table.refusals import Refused
+from parcours.table.settings import Settings
+from parcours.table.storage import ConflictError, Storage, StorageError
+from parcours.table.tables import Table
+
+logger = logging.getLogger("parcours.table")
+SLOW_BOT = 0.004
+"""A bot that thinks longer than this thinks in a thread."""
+
+
+class House:
+    """The tables of one server, and the bots that ride at them."""
+
+    def __init__(self, storage: Storage, settings: Settings) -> None:
+        self.storage, self.settings = storage, settings
+        self.tables: dict[str, Table] = {}
+        self.played = 0
+        """Actions committed since the server started."""
+        self._opening: dict[str, asyncio.Task[Table | None]] = {}
+        self._slots = asyncio.Semaphore(settings.bot_slots)
+        self._slow: set[tuple[str, str]] = set()
+        self._tasks: set[asyncio.Task[Any]] = set()
+
+    # ------------------------------------------------------------------------------------------------- opening
+
+    async def open(self, table_id: str) -> Table:
+        """A table by its id, from memory or from the database."""
+        table = self.tables.get(table_id)
+        if table is None:
+            task = self._opening.get(table_id)
+            if task is None:
+                task = self._opening[table_id] = self.start(self._load(table_id))
+                task.add_done_callback(lambda _: self._opening.pop(table_id, None))
+            table = await asyncio.shield(task)
+        if table is None:
+            raise refusals.no_such_table()
+        table.used = time.monotonic()
+        return table
+
+    async def _load(self, table_id: str) -> Table | None:
+        stored = await asyncio.to_thread(self.storage.load, table_id)
+        if stored is None:
+            return None
+        table = await asyncio.to_thread(Table, stored)
+        return self.admit(table)
+
+    def admit(self, table: Table) -> Table:
+        """Take a table into memory; those that nobody has used for long make room."""
+        self._make_room()
+        self.tables[table.id] = table
+        self.kick(table)
+        return table
+
+    def _make_room(self) -> None:
+        if len(self.tables) < self.settings.most_tables:
+            return
+        idle = [t for t in self.tables.values() if not t.watchers and not t.bots_at_work and not t.lock.locked()]
+        idle = [t for t in idle if not t.rematch and t.asked is None]
+        for table in sorted(idle, key=lambda t: t.used)[: max(1, self.settings.most_tables // 10)]:
+            del self.tables[table.id]
+
+    async def enter(self, table_id: str, secret: str | None) -> tuple[Table, int]:
+        """A table and who is asking: a seat, or -1 for a spectator. Private tables are not there for strangers."""
+        table = await self.open(table_id)
+        if secret is None:
+            if table.private:
+                raise refusals.no_such_table()
+            return table, -1
+        viewer = table.holder(secret)
+        if viewer is None:
+            raise refusals.no_such_table() if table.private else refusals.wrong_secret()
+        if viewer >= 0:
+            table.seats[viewer].seen = time.monotonic()
+        return table, viewer
+
+    # ------------------------------------------------------------------------------------------------- changing
+
+    @asynccontextmanager
+    async def changing(self, table: Table) -> AsyncIterator[None]:
+        """Within this block a table is changed; at its end that is committed, then watchers are told.
+
+        A refusal leaves everything as it was. Whatever else goes wrong, the table is opened anew from the database.
+        """
+        async with self.looking(table):
+            try:
+                yield
+                await self.commit(table)
+            except Refused:
+                raise
+            except BaseException:
+                self.forget(table)
+                raise
+            self.tell(table)
+        self.kick(table)
+
+    @asynccontextmanager
+    async def looking(self, table: Table) -> AsyncIterator[None]:
+        """Within this block a table does not change."""
+        async with table.lock:
+            if table.gone:
+                raise refusals.stale()
+            yield
+
+    async def commit(self, table: Table, first: Any = None) -> None:
+        """Write what has happened at a table; `first` is written before it, in the same transaction."""
+        before = len(table.log)
+        change = table.take_change()
+        jobs = [job for job in (first, change) if job is not None]
+        if not jobs:
+            return
+
+        def both(connection: sa.Connection) -> None:
+            for job in jobs:
+                job(connection)
+
+        await self.write(table, both)
+        self.played += before - table.committed
+        table.committed = before
+
+    async def write(self, table: Table, job: Any) -> None:
+        """Have something written about a table, and wait until it is committed."""
+        try:
+            await asyncio.wrap_future(self.storage.write(job))
+        except ConflictError:
+            self.forget(table)
+            raise refusals.stale() from None
+        except StorageError as error:
+            self.forget(table)
+            logger.error("table %s: %s", table.id, error)
+            raise Refused(503, "storage", Say("The race could not be written down, so nothing was changed.")) from None
+
+    def forget(self, table: Table) -> None:
+        """Drop a table from memory; it is opened anew from what is committed."""
+        table.gone = True
+        if self.tables.get(table.id) is table:
+            del self.tables[table.id]
+        for watcher in list(table.watchers):
+            watcher.drop()
+
+    def tell(self, table: Table) -> None:
+        """Something that may be seen has changed."""
+        table.version += 1
+        table.used = time.monotonic()
+        for watcher in table.watchers:
+            watcher.wake()
+
+    # ----------------------------------------------------------------------------------------------------- bots
+
+    def kick(self, table: Table) -> None:
+        """Let the bots of a table ride, if it is their turn."""
+        if not table.bots_at_work and not table.gone and table.bot_to_act():
+            table.bots_at_work = True
+            self.start(self._ride(table))
+
+    async def _ride(self, table: Table) -> None:
+        try:
+            while table.bot_to_act() and not table.gone:
+                async with self._slots:
+                    await self._ride_a_while(table)
+                await asyncio.sleep(0)
+        except Refused:
+            pass
+        finally:
+            table.bots_at_work = False
+        self.kick(table)
+
+    async def _ride_a_while(self, table: Table) -> None:
+        """Some moves of bots, in one commit."""
+        async with self.looking(table):
+            try:
+                until = time.perf_counter() + self.settings.bot_slice
+                while (bot := table.bot_to_act()) and time.perf_counter() < until:
+                    table.play(await self._choice(table, bot), BOT)
+                await self.commit(table)
+            except Refused:
+                raise
+            except BaseException:
+                self.forget(table)
+                raise
+            self.tell(table)
+
+    async def _choice(self, table: Table, name: str) -> int:
+        """What a bot does now. It is given its seat's view and nothing else."""
+        bot, match = table.game.bot(name), table.match
+        if (table.game.id, name) in self._slow:
+            return await asyncio.to_thread(match.choice_of, bot, table.bot_luck)
+        began = time.perf_counter()
+        choice = match.choice_of(bot, table.bot_luck)
+        if time.perf_counter() - began > SLOW_BOT and len(match.actions) > 1:
+            self._slow.add((table.game.id, name))
+        return choice
+
+    async def wake_bots(self) -> None:
+        """After a start: bots go on where the server was stopped."""
+        for table_id in await asyncio.to_thread(self.storage.unfinished):
+            try:
+                await self.open(table_id)
+            except Exception as error:
+                logger.error("table %s can't be opened: %s", table_id, error)
+
+    # ---------------------------------------------------------------------------------------------------- tasks
+
+    def start(self, work: Any) -> asyncio.Task[Any]:
+        """Run something in the background, and say so if it fails."""
+        task = asyncio.get_running_loop().create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._ended)
+        return task
+
+    def _ended(self, task: asyncio.Task[Any]) -> None:
+        self._tasks.discard(task)
+        if not task.cancelled() and (error := task.exception()) is not None and not isinstance(error, Refused):
+            logger.error("in the background: %s: %s", type(error).__name__, error)
+
+    async def close(self) -> None:
+        """Stop the bots, and wait for what is being written."""
+        tasks = list(self._tasks)
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        await asyncio.to_thread(self.storage.close)

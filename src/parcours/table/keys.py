@@ -1,0 +1,47 @@
+"""Secrets of seats, invitations, and the numbers that luck grows from: unguessable, and stored only as digests."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import secrets
+
+TABLE_ID_BYTES = 9
+SECRET_BYTES = 24
+MOST_SECRET = 64
+"""No secret is longer: what is, is not looked at."""
+
+
+def new_table_id() -> str:
+    """A name for a table that nobody can guess."""
+    return secrets.token_urlsafe(TABLE_ID_BYTES)
+
+
+def new_secret() -> str:
+    """What holds a seat, or invites to one."""
+    return secrets.token_urlsafe(SECRET_BYTES)
+
+
+def new_seed() -> int:
+    """A seed for luck or for bots, never told to anybody while the race is on."""
+    return secrets.randbits(63)
+
+
+def new_key() -> bytes:
+    """The key under which a table's moments are made."""
+    return secrets.token_bytes(16)
+
+
+def hashed(secret: str) -> str:
+    """A secret as it is stored. (It has 192 random bits: there is nothing to guess from its digest.)"""
+    return hashlib.sha256(secret.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def fits(given: str, stored: str | None) -> bool:
+    """Whether a secret is the stored one, in a time that does not depend on how much of it is right."""
+    return stored is not None and len(given) <= MOST_SECRET and hmac.compare_digest(hashed(given), stored)
+
+
+def sealed(key: bytes, *parts: str) -> str:
+    """A short digest of what a viewer sees, which says nothing to those who don't have the key."""
+    return hashlib.blake2b("\0".join(parts).encode(), key=key, digest_size=12).hexdigest()

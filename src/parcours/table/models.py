@@ -1,0 +1,440 @@
+"""The shapes of what the API takes and gives, for checking and for its documentation."""
+
+from __future__ import annotations
+
+import types
+from dataclasses import fields, is_dataclass
+from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
+
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints, create_model
+
+from parcours.engine import scene
+from parcours.engine.words import Say
+
+PLAIN_TEXT = r"^[^\x00-\x1f\x7f\u2028\u2029\ud800-\udfff]*$"
+PersonName = Annotated[str, StringConstraints(strip_whitespace=True, max_length=40, pattern=PLAIN_TEXT)]
+Word = Annotated[str, StringConstraints(min_length=1, max_length=60, pattern=r"^[A-Za-z0-9_.-]+$")]
+Secret = Annotated[str, StringConstraints(min_length=1, max_length=64, pattern=r"^[A-Za-z0-9_-]+$")]
+Target = Annotated[str, StringConstraints(min_length=1, max_length=64, pattern=r"^[a-z_]+(:[A-Za-z0-9_.#/:-]*)?$")]
+Moment = Annotated[str, StringConstraints(min_length=1, max_length=64, pattern=r"^[A-Za-z0-9_-]+$")]
+ChatText = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=500)]
+
+
+class Taken(BaseModel):
+    """What a client sends: no field too many, no type bent."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+
+class SeatIn(Taken):
+    """Who is to sit in a seat: me, here (at this screen too), a friend (by invitation) or a bot."""
+
+    kind: Literal["me", "here", "friend", "bot"]
+    name: PersonName | None = None
+    bot: Word | None = Field(None, description="The bot's name, for a bot's seat; the strongest if none is given.")
+
+
+class TableIn(Taken):
+    """A table to be opened."""
+
+    game: Word
+    course: Word | None = None
+    options: dict[str, bool] = Field(default_factory=dict, max_length=40)
+    teams: int | None = Field(None, ge=1, le=16)
+    seats: list[SeatIn] = Field(default_factory=list, max_length=16)
+    private: bool = False
+    commissioner: bool = Field(False, description="People roll dice and draw cards themselves, and type them in.")
+    seed: int | None = Field(None, ge=0, lt=2**63, description="For a race without friends: the seed of its luck.")
+
+
+class ClaimIn(Taken):
+    """An invitation, and the name of who takes the seat."""
+
+    invite: Secret
+    name: PersonName = ""
+
+
+class BotIn(Taken):
+    """The bot that is to ride for a seat."""
+
+    bot: Word
+
+
+class ActionIn(Taken):
+    """A choice, and the moment at which it was made."""
+
+    action: int = Field(ge=0, lt=2**31)
+    moment: Moment
+
+
+class WhyIn(Taken):
+    """Something on the table that can't be chosen: `box:5.2`, `square:17`, `retire`."""
+
+    target: Target
+
+
+class AnswerIn(Taken):
+    """Whether somebody's choice may be taken back."""
+
+    agree: bool
+
+
+class BranchIn(Taken):
+    """The step from which another race goes on."""
+
+    step: int = Field(ge=0, lt=2**31)
+
+
+class ChatIn(Taken):
+    """A line of chat, as plain text."""
+
+    text: ChatText
+
+
+# -------------------------------------------------------------------------------------------------- what is given
+
+
+class ErrorBody(BaseModel):
+    """What was wrong: a code for the client, a sentence for the person, the clause it rests on."""
+
+    code: str
+    message: str
+    clause: str | None
+
+
+class ErrorOut(BaseModel):
+    """A refusal."""
+
+    error: ErrorBody
+
+
+class OptionOut(BaseModel):
+    """A switch of a game."""
+
+    name: str
+    label: str
+    help: str
+    clause: str
+    default: bool
+
+
+class TeamOut(BaseModel):
+    """A team's looks."""
+
+    name: str
+    colour: str
+    pattern: str
+    letter: str
+
+
+class BotOut(BaseModel):
+    """A bot that can take a seat."""
+
+    name: str
+    label: str
+    about: str
+
+
+class CourseOut(BaseModel):
+    """A course that comes with a game."""
+
+    id: str
+    name: str
+
+
+class GameOut(BaseModel):
+    """A game: what can be chosen before the start."""
+
+    id: str
+    name: str
+    about: str
+    maturity: str
+    maturity_word: str
+    accent: str
+    min_teams: int
+    max_teams: int
+    default_teams: int
+    options: list[OptionOut]
+    teams: list[TeamOut]
+    bots: list[BotOut]
+    courses: list[CourseOut]
+    default_course: str
+    clause_prefix: str
+
+
+class ClauseOut(BaseModel):
+    """A rule: as the rulebook has it, a ruling of ours, or rebuilt from what is known."""
+
+    id: str
+    kind: Literal["rulebook", "ruling", "rebuilt"]
+    text: str
+
+
+class ChapterOut(BaseModel):
+    """Rules that belong together."""
+
+    title: str
+    clauses: list[ClauseOut]
+
+
+class RulesOut(BaseModel):
+    """The rules of a game, in our own words."""
+
+    title: str
+    chapters: list[ChapterOut]
+
+
+class SquareOut(BaseModel):
+    """Where a square lies on the board: its centre, the direction of riding in degrees, its size."""
+
+    x: float
+    y: float
+    angle: float
+    along: float
+    across: float
+
+
+class BoardOut(BaseModel):
+    """A board: the drawing, and where its squares are."""
+
+    svg: str
+    view: list[float]
+    squares: list[SquareOut]
+    accent: str
+
+
+class SeatOut(BaseModel):
+    """A seat: who holds it, and the bot that rides for it (a person's seat can have one for a while)."""
+
+    seat: int
+    name: str
+    team: str
+    colour: str
+    kind: Literal["person", "bot", "open"]
+    bot: str | None
+    connected: bool
+
+
+class TableInfo(BaseModel):
+    """A table, without its race."""
+
+    id: str
+    game: str
+    game_name: str
+    course: str
+    course_name: str
+    options: dict[str, bool]
+    teams: int
+    status: Literal["waiting", "live", "finished"]
+    created: str
+    updated: str
+    actor: int
+    your_turn: bool | None
+    prompt: str
+    commissioner: bool
+    private: bool
+    seats: list[SeatOut]
+    winner: str | None
+    branch_of: str | None
+    note: str | None = Field(description="Why the race can be looked at but not ridden on, if so.")
+
+
+class TablesOut(BaseModel):
+    """The tables that one may know of."""
+
+    tables: list[TableInfo]
+
+
+class NewTableOut(BaseModel):
+    """An opened table; secrets and invitations are told this once, by seat."""
+
+    table: TableInfo
+    secrets: dict[str, str]
+    invites: dict[str, str]
+
+
+class SecretOut(BaseModel):
+    """What holds the seat from now on."""
+
+    secret: str
+
+
+class StoryEntry(BaseModel):
+    """A line of the story; `step` counts what this viewer may notice."""
+
+    step: int
+    turn: int
+    words: str
+    clauses: list[str]
+    seat: int
+    weight: Literal["minor", "move", "major"]
+
+
+class ChatOut(BaseModel):
+    """A line of the chat; seat -1 is a spectator."""
+
+    id: int
+    seat: int
+    name: str
+    text: str
+    at: str
+
+
+class AskedOut(BaseModel):
+    """A question whether something may be taken back: by whom, and each answer so far."""
+
+    by: int
+    answers: dict[str, bool | None]
+
+
+class UndoOut(BaseModel):
+    """Whether this viewer has something to take back, whether that goes without asking, and what is being asked."""
+
+    possible: bool
+    free: bool
+    asked: AskedOut | None
+
+
+class RematchOut(BaseModel):
+    """Where the return race is ridden, and this seat's invitation to it."""
+
+    table: str
+    seat: int
+    invite: str | None
+
+
+_made: dict[type, type[BaseModel]] = {}
+
+
+def _model_of(kind: Any) -> Any:
+    """A type of the scene as the API gives it: dataclasses as objects, texts in a language as strings."""
+    if kind is Say:
+        return str
+    if is_dataclass(kind) and isinstance(kind, type):
+        if kind not in _made:
+            hints = get_type_hints(kind)
+            described: dict[str, Any] = {f.name: (_model_of(hints[f.name]), ...) for f in fields(kind)}
+            _made[kind] = create_model(f"Scene{kind.__name__}", __doc__=kind.__doc__, **described)
+        return _made[kind]
+    origin = get_origin(kind)
+    if origin in (types.UnionType, Union):
+        parts = {_model_of(part): None for part in get_args(kind)}
+        return Union[tuple(parts)]  # noqa: UP007
+    if origin is tuple:
+        inner = get_args(kind)
+        return list[_model_of(inner[0])]  # type: ignore[misc]
+    return kind
+
+
+SceneModel: Any = _model_of(scene.Scene)
+
+
+class State(BaseModel):
+    """All that one viewer sees now."""
+
+    moment: str
+    scene: SceneModel
+    story: list[StoryEntry]
+    since_turn: list[StoryEntry]
+    table: TableInfo
+    undo: UndoOut
+    steps: int
+    chat: list[ChatOut]
+    rematch: RematchOut | None
+
+
+class StoryOut(BaseModel):
+    """The story from a step on."""
+
+    story: list[StoryEntry]
+
+
+class StepOut(BaseModel):
+    """The table as it looked to this viewer after a step."""
+
+    scene: SceneModel
+    story_until: int
+
+
+class WhyOut(BaseModel):
+    """Why not, and the clause."""
+
+    words: str
+    clause: str
+
+
+class HintOut(BaseModel):
+    """What a bot would do, and its reason."""
+
+    action: int
+    label: str
+    reason: str
+    bot: str
+
+
+class Compiling(BaseModel):
+    """The rules that are being compiled."""
+
+    game: str
+    name: str
+    done: int
+    total: int
+
+
+class StatusOut(BaseModel):
+    """Whether races can be ridden yet."""
+
+    ready: bool
+    compiling: Compiling | None
+    version: str
+
+
+class StandingOut(BaseModel):
+    """Where a team ended."""
+
+    seat: int
+    name: str
+    colour: str
+    place: int
+    points: int
+    details: dict[str, int]
+
+
+class RiderAt(BaseModel):
+    """How far a piece was."""
+
+    id: str
+    distance: float
+
+
+class TurnOut(BaseModel):
+    """All pieces at the end of a turn."""
+
+    turn: int
+    riders: list[RiderAt]
+
+
+class LineOut(BaseModel):
+    """A line of the course, at a distance."""
+
+    name: str
+    at: float
+
+
+class PieceOut(BaseModel):
+    """A piece of the charts."""
+
+    id: str
+    seat: int
+    label: str
+    name: str
+
+
+class ReportOut(BaseModel):
+    """A finished race: standings, positions over the turns, decisive moments."""
+
+    standings: list[StandingOut]
+    positions: list[TurnOut]
+    moments: list[StoryEntry]
+    lines: list[LineOut]
+    pieces: list[PieceOut]

@@ -1,0 +1,200 @@
+"""Opening tables: a new race, a branch of an old one, a return race, a race from a file."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from types import SimpleNamespace
+from typing import Any
+
+import sqlalchemy as sa
+
+from parcours.engine.course import Course
+from parcours.engine.game import Game
+from parcours.engine.match import Match
+from parcours.engine.words import Say
+from parcours.errors import BadOptionError
+from parcours.table import keys, refusals
+from parcours.table.house import House
+from parcours.table.log import FILE
+from parcours.table.schema import SeatRow, TableRow
+from parcours.table.storage import Stored
+from parcours.table.tables import Table
+
+
+@dataclass(frozen=True)
+class SeatWish:
+    """Who is to sit somewhere: "me", "here" (at this screen), "friend" (by invitation) or "bot"."""
+
+    kind: str
+    name: str = ""
+    bot: str | None = None
+
+
+@dataclass(frozen=True)
+class Wish:
+    """The table that somebody wants."""
+
+    game: Game
+    course: Course
+    options: dict[str, bool]
+    teams: int
+    seats: Sequence[SeatWish]
+    private: bool = False
+    commissioner: bool = False
+    luck: int | None = None
+    branch_of: str | None = None
+    actions: Sequence[int] = ()
+
+
+@dataclass(frozen=True)
+class NewTable:
+    """A table that was opened, with what its maker is given: secrets of seats, and invitations to hand on."""
+
+    table: Table
+    secrets: dict[int, str]
+    invites: dict[int, str]
+
+
+def checked_wish(
+    game: Game, course: str | None, options: dict[str, bool], teams: int | None, seats: Sequence[SeatWish],
+    private: bool, commissioner: bool, seed: int | None,
+) -> Wish:  # fmt: skip
+    """A wish that can be granted, or a refusal that says why not."""
+    if course is not None and course not in game.course_names:
+        raise refusals.invalid(Say("There is no course {course} for this game.", course=course[:60]))
+    count = teams if teams is not None else len(seats) or game.default_teams
+    try:
+        chosen = game.checked_options(count, options)
+        for seat in seats:
+            if seat.bot is not None:
+                game.bot(seat.bot)
+    except BadOptionError as error:
+        raise refusals.invalid(str(error)) from None
+    wanted = list(seats) or [SeatWish("me"), *(SeatWish("bot") for _ in range(count - 1))]
+    if len(wanted) != count:
+        raise refusals.invalid(Say("{teams} teams need {teams} seats, not {seats}.", teams=count, seats=len(wanted)))
+    if private and all(seat.kind == "bot" for seat in wanted):
+        raise refusals.invalid(Say("A private table needs a person: nobody could see it."))
+    if seed is not None and any(seat.kind == "friend" for seat in wanted):
+        raise refusals.invalid(Say("A race with friends draws its own luck: who knew the seed would know what comes."))
+    return Wish(game, game.course(course), chosen, count, wanted, private, commissioner, seed)
+
+
+async def open_table(house: House, wish: Wish) -> NewTable:
+    """Open a table as wished for; it is committed when this returns."""
+    secrets: dict[int, str] = {}
+    invites: dict[int, str] = {}
+    table_values = _table_values(wish)
+    seat_values = _seat_values(wish, table_values["id"], secrets, invites)
+    table = await asyncio.to_thread(_ridden, wish, table_values, seat_values)
+
+    def create(connection: sa.Connection) -> None:
+        connection.execute(sa.insert(TableRow.__table__), table_values)  # type: ignore[arg-type]
+        connection.execute(sa.insert(SeatRow.__table__), seat_values)  # type: ignore[arg-type]
+
+    await house.commit(table, create)
+    house.admit(table)
+    return NewTable(table, secrets, invites)
+
+
+def _ridden(wish: Wish, table: dict[str, Any], seats: list[dict[str, Any]]) -> Table:
+    """The table in memory, ridden as far as its wish says."""
+    stored = Stored(SimpleNamespace(**table), [SimpleNamespace(**seat) for seat in seats], [], [], [])
+    made = Table(stored)
+    for action in wish.actions:
+        made.record_action(action, FILE)
+    made.settle()
+    table.update(status=made.status, actor=made.match.actor, winner=made.winner)
+    return made
+
+
+def _table_values(wish: Wish) -> dict[str, Any]:
+    now = time.time()
+    own = wish.course.id in wish.game.course_names
+    return {
+        "id": keys.new_table_id(), "game": wish.game.id, "course": wish.course.id,
+        "course_text": None if own else wish.course.source, "options": dict(wish.options), "teams": wish.teams,
+        "commissioner": wish.commissioner, "private": wish.private,
+        "luck": keys.new_seed() if wish.luck is None else wish.luck, "bot_luck": keys.new_seed(),
+        "key": keys.new_key(), "branch_of": wish.branch_of, "created": now, "updated": now,
+        "status": "live", "actor": 0, "winner": -1,
+    }  # fmt: skip
+
+
+def _seat_values(
+    wish: Wish, table_id: str, secrets: dict[int, str], invites: dict[int, str]
+) -> list[dict[str, Any]]:
+    values: list[dict[str, Any]] = []
+    strongest = wish.game.bots[-1].name
+    for seat, who in enumerate(wish.seats):
+        kind = {"me": "person", "here": "person", "friend": "open", "bot": "bot"}[who.kind]
+        if kind == "person":
+            secrets[seat] = keys.new_secret()
+        elif kind == "open":
+            invites[seat] = keys.new_secret()
+        values.append(
+            {
+                "table_id": table_id, "seat": seat, "kind": kind, "name": who.name,
+                "bot": (who.bot or strongest) if kind == "bot" else None,
+                "secret": keys.hashed(secrets[seat]) if seat in secrets else None,
+                "invite": keys.hashed(invites[seat]) if seat in invites else None,
+                "screen": 0 if kind == "person" else seat + 1,
+            }
+        )  # fmt: skip
+    return values
+
+
+# --------------------------------------------------------------------------------- branch, return race, file
+
+
+def wish_again(table: Table, **changed: Any) -> Wish:
+    """The same set-up once more, with new luck."""
+    setup = table.match.setup
+    wish = Wish(setup.game, setup.course, dict(setup.options), setup.teams, (), table.private, setup.manual_chance)
+    return replace(wish, **changed)
+
+
+def branch_wish(table: Table, viewer: int, step: int) -> Wish:
+    """A race of one's own from a step of another one: all people's seats are the asker's."""
+    if not table.match.over:
+        mine = {s.seat for s in table.seats if viewer >= 0 and s.screen == table.seats[viewer].screen}
+        if not mine or any(s.kind != "bot" and s.seat not in mine for s in table.seats):
+            raise refusals.Refused(
+                403, "not_alone", Say("While the race is on, only who rides it alone can branch off from it.")
+            )
+    book = table.book(viewer)
+    if step > len(book.steps):
+        raise refusals.invalid(Say("The race has only {n} steps.", n=len(book.steps)))
+    actions = table.at_log(book.steps[step - 1] + 1 if step else 0)
+    seats = [
+        SeatWish("bot", s.name, s.bot) if s.kind == "bot" else SeatWish("here", s.name) for s in table.seats
+    ]
+    return wish_again(table, seats=seats, branch_of=table.id, actions=actions, private=table.private)
+
+
+def rematch_wish(table: Table, viewer: int) -> Wish:
+    """The same people and bots, each one seat on; those at other screens are invited."""
+    screen = table.seats[viewer].screen if viewer >= 0 else 0
+    seats = []
+    for seat in [table.seats[-1], *table.seats[:-1]]:
+        if seat.kind == "bot":
+            seats.append(SeatWish("bot", seat.name, seat.bot))
+        elif seat.kind == "person" and seat.screen == screen:
+            seats.append(SeatWish("here", seat.name))
+        else:
+            seats.append(SeatWish("friend", seat.name))
+    return wish_again(table, seats=seats)
+
+
+def file_wish(match: Match) -> Wish:
+    """A race from a file, all of whose seats are the asker's."""
+    setup = match.setup
+    names = [setup.seats[n] if n < len(setup.seats) else "" for n in range(setup.teams)]
+    seats = [SeatWish("here", name[:40]) for name in names]
+    return Wish(
+        setup.game, setup.course, dict(setup.options), setup.teams, seats, False, setup.manual_chance,
+        actions=tuple(match.actions),
+    )  # fmt: skip

@@ -1,0 +1,63 @@
+"""What the table answers when something can't be: a status for the client, a sentence for the person, no change."""
+
+from __future__ import annotations
+
+from parcours.engine.words import Say
+from parcours.errors import ParcoursError
+
+
+class Refused(ParcoursError):  # noqa: N818
+    """An answer of "no", with its reason."""
+
+    def __init__(self, status: int, code: str, message: Say | str, clause: str | None = None) -> None:
+        self.status, self.code, self.message, self.clause = status, code, message, clause
+        super().__init__(str(message))
+
+    def plain(self, language: str) -> dict[str, dict[str, str | None]]:
+        """As the API tells it."""
+        message = self.message.to(language) if isinstance(self.message, Say) else self.message
+        return {"error": {"code": self.code, "message": message, "clause": self.clause}}
+
+
+def no_such_table() -> Refused:
+    return Refused(404, "no_table", Say("There is no such table, or it is private."))
+
+
+def no_such_seat() -> Refused:
+    return Refused(404, "no_seat", Say("There is no such seat at this table."))
+
+
+def wrong_secret() -> Refused:
+    return Refused(401, "wrong_secret", Say("That secret does not hold a seat at this table."))
+
+
+def no_seat() -> Refused:
+    return Refused(403, "no_seat", Say("Only who holds a seat at this table can do that."))
+
+
+def not_your_seat() -> Refused:
+    return Refused(403, "not_your_seat", Say("That seat is somebody else's."))
+
+
+def stale() -> Refused:
+    return Refused(409, "stale", Say("The race has gone on: look again, then choose."))
+
+
+def already_done() -> Refused:
+    return Refused(409, "already_done", Say("That was done already; it counts once."))
+
+
+def not_your_turn() -> Refused:
+    return Refused(409, "not_your_turn", Say("It is not your turn."))
+
+
+def race_over() -> Refused:
+    return Refused(409, "over", Say("The race is over."))
+
+
+def not_finished() -> Refused:
+    return Refused(403, "not_finished", Say("That is for finished races: until then it would tell secrets."))
+
+
+def invalid(message: Say | str, clause: str | None = None) -> Refused:
+    return Refused(422, "invalid", message, clause)

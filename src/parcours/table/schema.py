@@ -1,0 +1,108 @@
+"""What the database holds: tables, their seats, their logs, snapshots beside the logs, and the chat."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sqlalchemy import JSON, BigInteger, Boolean, Float, ForeignKey, Index, Integer, LargeBinary, String, Text
+from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
+
+NAME = 40
+"""The longest name of a person."""
+
+
+class Base(DeclarativeBase):
+    """The root of the table models."""
+
+
+class TableRow(Base):
+    """A table: the set-up of its race, and where it stands, for the list of tables."""
+
+    __tablename__ = "tables"
+
+    id: Mapped[str] = mapped_column(String(24), primary_key=True)
+    game: Mapped[str] = mapped_column(String(40))
+    course: Mapped[str] = mapped_column(String(200))
+    course_text: Mapped[str | None] = mapped_column(Text)
+    """The course's file, where it does not come with the game."""
+    options: Mapped[dict[str, Any]] = mapped_column(JSON)
+    teams: Mapped[int] = mapped_column(Integer)
+    commissioner: Mapped[bool] = mapped_column(Boolean)
+    private: Mapped[bool] = mapped_column(Boolean)
+    luck: Mapped[int] = mapped_column(BigInteger)
+    bot_luck: Mapped[int] = mapped_column(BigInteger)
+    key: Mapped[bytes] = mapped_column(LargeBinary)
+    branch_of: Mapped[str | None] = mapped_column(String(24))
+    created: Mapped[float] = mapped_column(Float)
+    updated: Mapped[float] = mapped_column(Float)
+    """When something happened that everybody may notice."""
+    status: Mapped[str] = mapped_column(String(10))
+    actor: Mapped[int] = mapped_column(Integer)
+    winner: Mapped[int] = mapped_column(Integer)
+    """The seat that has won, or -1."""
+
+    __table_args__ = (Index("ix_tables_listed", "private", "updated"),)
+
+
+class SeatRow(Base):
+    """A seat: who holds it, by which secret, and the bot that rides for it."""
+
+    __tablename__ = "seats"
+
+    table_id: Mapped[str] = mapped_column(ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True)
+    seat: Mapped[int] = mapped_column(Integer, primary_key=True)
+    kind: Mapped[str] = mapped_column(String(10))
+    """"person", "bot" or "open"."""
+    name: Mapped[str] = mapped_column(String(NAME))
+    bot: Mapped[str | None] = mapped_column(String(40))
+    """The bot of a bot's seat, or the one that stands in for a person."""
+    secret: Mapped[str | None] = mapped_column(String(64))
+    invite: Mapped[str | None] = mapped_column(String(64))
+    screen: Mapped[int] = mapped_column(Integer)
+    """Seats with the same number were given to one screen."""
+
+
+class LogRow(Base):
+    """One entry of a table's log: an action, or an undo with how many actions it takes back. There are no holes."""
+
+    __tablename__ = "log"
+
+    table_id: Mapped[str] = mapped_column(ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True)
+    index: Mapped[int] = mapped_column(Integer, primary_key=True)
+    kind: Mapped[str] = mapped_column(String(10))
+    code: Mapped[int] = mapped_column(Integer)
+    actor: Mapped[int] = mapped_column(Integer)
+    """Whose decision it was: a seat, or -1 for chance."""
+    seat: Mapped[int] = mapped_column(Integer)
+    """The seat of the person who made it or typed it in; -1: nobody, it was a bot, chance or a file."""
+    by: Mapped[str] = mapped_column(String(10))
+    moment: Mapped[str | None] = mapped_column(String(32))
+    """The moment that the person acted upon: the same action sent again is recognised by it."""
+    rules: Mapped[int] = mapped_column(Integer)
+    digest: Mapped[str | None] = mapped_column(String(16))
+    at: Mapped[float] = mapped_column(Float)
+
+
+class SnapshotRow(Base):
+    """The record of a race after so many actions. It can always be rebuilt from the log."""
+
+    __tablename__ = "snapshots"
+
+    table_id: Mapped[str] = mapped_column(ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True)
+    count: Mapped[int] = mapped_column(Integer, primary_key=True)
+    layout: Mapped[str] = mapped_column(String(32))
+    digest: Mapped[str] = mapped_column(String(16))
+    record: Mapped[bytes] = mapped_column(LargeBinary)
+
+
+class ChatRow(Base):
+    """A line of the chat; `id` counts from 1 at each table."""
+
+    __tablename__ = "chat"
+
+    table_id: Mapped[str] = mapped_column(ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True)
+    id: Mapped[int] = mapped_column(Integer, primary_key=True)
+    seat: Mapped[int] = mapped_column(Integer)
+    name: Mapped[str] = mapped_column(String(NAME))
+    text: Mapped[str] = mapped_column(String(500))
+    at: Mapped[float] = mapped_column(Float)

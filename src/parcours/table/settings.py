@@ -1,0 +1,48 @@
+"""How a table server is set up: where it keeps races, where its page lies, and how much it lets one client do."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from pathlib import Path
+
+
+@dataclass(frozen=True)
+class Rate:
+    """So many a second in the long run, so many at once."""
+
+    per_second: float
+    burst: int
+
+
+@dataclass(frozen=True)
+class Settings:
+    """Everything that can be set; the defaults are for a table at home or among friends."""
+
+    database: str | None = None
+    page: Path = field(default_factory=lambda: Path(__file__).parent / "page")
+    most_body: int = 1_000_000
+    """The largest body of a request, in bytes."""
+    most_message: int = 65_536
+    """The largest message of a live connection."""
+    requests: Rate = Rate(60.0, 240)
+    """What one client may ask."""
+    new_tables: Rate = Rate(2.0, 60)
+    """Tables that one client may open."""
+    wrong_secrets: Rate = Rate(0.5, 30)
+    """Wrong secrets and invitations that one client may try."""
+    chat: Rate = Rate(1.0, 20)
+    messages: Rate = Rate(20.0, 100)
+    """Messages that one live connection may send."""
+    sockets_a_client: int = 400
+    hello_seconds: float = 10.0
+    """So long a live connection may take to say who it is."""
+    push_share: float = 0.5
+    """The most of one core that telling watchers may take."""
+    bot_slots: int = 4
+    """So many tables' bots ride at a time; the others wait their turn."""
+    bot_slice: float = 0.003
+    """Seconds that bots of one table ride before others are let through."""
+    most_tables: int = 300
+    """So many tables stay in memory, if nobody is at more of them."""
+    listed: int = 60
+    """How many tables the list shows."""

@@ -1,0 +1,190 @@
+"""What viewers are shown, as JSON: the table, the scene, the story. Nothing is in it that the viewer may not know."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any
+
+from parcours.engine.chance import CHANCE
+from parcours.engine.game import Game
+from parcours.engine.scene import plain
+from parcours.engine.words import Say, said
+from parcours.games import find_game
+from parcours.table.tables import ChatLine, Table
+
+
+def to_json(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+
+
+def time_words(seconds: float) -> str:
+    """A point in time, to the second, in UTC."""
+    return datetime.fromtimestamp(int(seconds), UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+
+
+# ----------------------------------------------------------------------------------------------- the table itself
+
+
+def table_info(table: Table, language: str, viewer: int = -1, *, known: bool = False, prompt: str | None = None) -> dict[str, Any]:
+    """A live table, as the list of tables and its own page tell it."""
+    match = table.match
+    info = _info(
+        table.game, table.id, table.match.setup.course.id, str(table.match.setup.course.name), language,
+        options=dict(match.setup.options), teams=match.teams, status=table.status, created=table.created,
+        updated=table.updated, actor=match.actor, commissioner=match.setup.manual_chance, private=table.private,
+        winner=said(table.who(table.winner), language) if match.over else None, branch_of=table.branch_of,
+        prompt=prompt if prompt is not None else _prompt(table.game, match.actor, table.winner, language),
+        note=table.note.to(language) if table.note else None,
+    )  # fmt: skip
+    info["seats"] = [
+        _seat(table.game, s.seat, s.kind, said(table.who(s.seat), language), s.bot, table.connected(s.seat), language)
+        for s in table.seats
+    ]
+    info["your_turn"] = _your_turn(match.actor, viewer, match.setup.manual_chance, table.note is None) if known else None
+    return info
+
+
+def listed_info(row: Any, seats: list[Any], table: Table | None, language: str, viewer: int | None) -> dict[str, Any]:
+    """A stored table for the list of tables, without opening its race."""
+    game = find_game(row.game)
+    info = _info(
+        game, row.id, row.course, _course_name(game, row), language, options=row.options, teams=row.teams,
+        status=row.status, created=row.created, updated=row.updated, actor=row.actor, commissioner=row.commissioner,
+        private=row.private, winner=said(_who(game, seats[row.winner]), language) if row.winner >= 0 else None,
+        branch_of=row.branch_of, prompt=_prompt(game, row.actor, row.winner, language), note=None,
+    )  # fmt: skip
+    info["seats"] = [
+        _seat(game, s.seat, s.kind, said(_who(game, s), language), s.bot,
+              table.connected(s.seat) if table else s.kind == "bot", language)
+        for s in seats
+    ]  # fmt: skip
+    info["your_turn"] = None if viewer is None else _your_turn(row.actor, viewer, row.commissioner, True)
+    return info
+
+
+def _info(game: Game, id_: str, course: str, course_name: str, language: str, **facts: Any) -> dict[str, Any]:
+    created, updated = facts.pop("created"), facts.pop("updated")
+    return {
+        "id": id_, "game": game.id, "game_name": game.name.to(language), "course": course,
+        "course_name": Say(course_name).to(language), "created": time_words(created), "updated": time_words(updated),
+        **facts,
+    }  # fmt: skip
+
+
+def _course_name(game: Game, row: Any) -> str:
+    return row.course if row.course_text else str(game.course(row.course).name)
+
+
+def _seat(game: Game, seat: int, kind: str, name: str, bot: str | None, connected: bool, language: str) -> dict[str, Any]:
+    team = game.teams[seat]
+    return {
+        "seat": seat, "name": name, "team": team.name.to(language), "colour": team.colour, "kind": kind, "bot": bot,
+        "connected": connected,
+    }  # fmt: skip
+
+
+def _who(game: Game, row: Any) -> Say | str:
+    if row.kind == "bot" and row.bot and not row.name:
+        return game.bot(row.bot).label
+    return row.name or game.teams[row.seat].name
+
+
+def _your_turn(actor: int, viewer: int, commissioner: bool, open_: bool) -> bool:
+    return open_ and viewer >= 0 and (actor == viewer or (actor == CHANCE and commissioner))
+
+
+def _prompt(game: Game, actor: int, winner: int, language: str) -> str:
+    if winner >= 0:
+        return Say("{team} has won", team=game.teams[winner].name).to(language)
+    if actor >= 0:
+        return Say("{team} is to choose", team=game.teams[actor].name).to(language)
+    return Say("Chance is to decide").to(language)
+
+
+def chat_line(line: ChatLine) -> dict[str, Any]:
+    return {"id": line.id, "seat": line.seat, "name": line.name, "text": line.text, "at": time_words(line.at)}
+
+
+# ------------------------------------------------------------------------------------------------------- the state
+
+
+@dataclass(frozen=True)
+class Shown:
+    """What a viewer is shown now, ready to send."""
+
+    moment: str
+    steps: int
+    lines: int
+    undo: str
+    rematch: str
+    info: str
+    body: str
+    """The whole state as JSON."""
+
+
+@dataclass(frozen=True)
+class _SceneShown:
+    moment: str
+    text: str
+    prompt: str
+
+
+def scene_of(table: Table, viewer: int, language: str, match: Any = None) -> dict[str, Any]:
+    """The scene for a viewer; nobody is offered what they can't do."""
+    scene: dict[str, Any] = plain(table.game.scene(match or table.match, viewer), language)
+    if viewer < 0 or table.note is not None or match is not None:
+        scene["choices"] = []
+    return scene
+
+
+def state_of(table: Table, viewer: int, language: str) -> Shown:
+    """All that a viewer is shown, made at most once a change."""
+    found = table.cache.get(("state", viewer, language))
+    if found is not None and found[0] == table.version:
+        return found[1]  # type: ignore[no-any-return]
+    moment = table.moment(viewer)
+    scene = _scene_shown(table, viewer, language, moment)
+    book = table.book(viewer)
+    info = to_json(table_info(table, language, viewer, known=viewer >= 0, prompt=scene.prompt))
+    undo, rematch = to_json(_undo(table, viewer)), to_json(table.rematch.get(viewer))
+    body = (
+        f'{{"moment":"{moment}","scene":{scene.text},"story":[{",".join(book.said(language))}],'
+        f'"since_turn":[{",".join(book.said(language, _since(table, viewer)))}],"table":{info},"undo":{undo},'
+        f'"steps":{len(book.steps)},"chat":{to_json([chat_line(line) for line in table.chat])},'
+        f'"rematch":{rematch}}}'
+    )
+    shown = Shown(moment, len(book.steps), len(book.lines), undo, rematch, info, body)
+    table.cache["state", viewer, language] = (table.version, shown)
+    return shown
+
+
+def _scene_shown(table: Table, viewer: int, language: str, moment: str) -> _SceneShown:
+    key = ("scene", viewer, language)
+    kept: _SceneShown | None = table.cache.get(key)
+    if kept is None or kept.moment != moment:
+        scene = scene_of(table, viewer, language)
+        kept = _SceneShown(moment, to_json(scene), scene["prompt"])
+        table.cache[key] = kept
+    return kept
+
+
+def _since(table: Table, viewer: int) -> int:
+    """How many lines of the story a seat had seen when it last chose something itself."""
+    book = table.book(viewer)
+    last = table.last_choice(viewer) if viewer >= 0 else None
+    if last is None:
+        return 0 if viewer >= 0 else len(book.lines)
+    index = table.path[last]
+    return next((n for n, line in enumerate(book.lines) if line.index > index), len(book.lines))
+
+
+def _undo(table: Table, viewer: int) -> dict[str, Any]:
+    asked = table.asked
+    possible = viewer >= 0 and table.note is None and table.last_choice(viewer) is not None
+    return {
+        "possible": possible,
+        "free": table.undo_is_free(viewer),
+        "asked": None if asked is None else {"by": asked.by, "answers": {str(s): a for s, a in asked.answers.items()}},
+    }

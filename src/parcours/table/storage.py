@@ -1,0 +1,233 @@
+"""The database: SQLite in the user's data folder, or PostgreSQL by a URL.
+
+Reading goes through a pool. Writing goes through one thread that commits what has gathered since its last commit in
+one transaction, so that many tables share one wait for the disk; nobody is told of a change before it is committed.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import queue
+import threading
+from collections.abc import Callable, Sequence
+from concurrent.futures import Future
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import platformdirs
+import sqlalchemy as sa
+from sqlalchemy.engine import Connection, Engine
+from sqlalchemy.exc import IntegrityError, SQLAlchemyError
+
+from parcours.errors import ParcoursError
+from parcours.table.schema import ChatRow, LogRow, SeatRow, SnapshotRow, TableRow
+
+HEAD = "0001"
+"""The newest step of the migrations."""
+MOST_AT_ONCE = 256
+"""So many changes share one commit at most."""
+
+Job = Callable[[Connection], None]
+
+
+class StorageError(ParcoursError):
+    """A database that can't be used: which one, and why."""
+
+
+class ConflictError(ParcoursError):
+    """Somebody else has written this entry of the log before; nothing was changed."""
+
+
+def default_database() -> str:
+    """`PARCOURS_DATABASE`, or a file in the user's data folder."""
+    given = os.environ.get("PARCOURS_DATABASE")
+    if given:
+        return given
+    folder = Path(platformdirs.user_data_dir("parcours", appauthor=False))
+    return f"sqlite:///{folder / 'tables.db'}"
+
+
+def database_url(given: str) -> sa.URL:
+    """A database URL; a plain path is a SQLite file."""
+    if "://" not in given:
+        given = f"sqlite:///{given}"
+    try:
+        url = sa.make_url(given)
+    except sa.exc.ArgumentError:
+        raise StorageError(f"{given!r} is no database: give a file, sqlite:///FILE or postgresql://...") from None
+    if url.drivername in ("postgresql", "postgres"):
+        url = url.set(drivername="postgresql+psycopg")
+    if url.get_backend_name() not in ("sqlite", "postgresql"):
+        raise StorageError(f"the table keeps races in SQLite or PostgreSQL, not in {url.get_backend_name()!r}")
+    return url
+
+
+@dataclass(frozen=True)
+class Stored:
+    """All rows of one table."""
+
+    table: Any
+    seats: Sequence[Any]
+    log: Sequence[Any]
+    snapshots: Sequence[Any]
+    chat: Sequence[Any]
+
+
+class Storage:
+    """An open database, migrated to the newest step."""
+
+    def __init__(self, given: str | None = None) -> None:
+        self.url = database_url(given or default_database())
+        self.engine = _engine(self.url)
+        self.writes = 0
+        """Commits so far."""
+        self._jobs: queue.SimpleQueue[tuple[Job, Future[None]] | None] = queue.SimpleQueue()
+        try:
+            migrate(self.engine)
+        except (SQLAlchemyError, OSError) as error:
+            reason = str(getattr(error, "orig", None) or error).splitlines()[0]
+            raise StorageError(f"the database {self.shown} can't be used: {reason}") from None
+        self._writer = threading.Thread(target=self._write, name="parcours-writer", daemon=True)
+        self._writer.start()
+
+    @property
+    def shown(self) -> str:
+        """The database's address without its password."""
+        return self.url.render_as_string(hide_password=True)
+
+    def close(self) -> None:
+        """Write what is left, and close."""
+        self._jobs.put(None)
+        self._writer.join()
+        self.engine.dispose()
+
+    # ------------------------------------------------------------------------------------------------- writing
+
+    def write(self, job: Job) -> Future[None]:
+        """Have something written. The future is done when it is committed; `ConflictError` when somebody was faster."""
+        future: Future[None] = Future()
+        self._jobs.put((job, future))
+        return future
+
+    def _write(self) -> None:
+        while (first := self._jobs.get()) is not None:
+            jobs = [first]
+            stop = False
+            with contextlib.suppress(queue.Empty):
+                while len(jobs) < MOST_AT_ONCE:
+                    following = self._jobs.get_nowait()
+                    if following is None:
+                        stop = True
+                        break
+                    jobs.append(following)
+            self._commit(jobs)
+            if stop:
+                return
+
+    def _commit(self, jobs: list[tuple[Job, Future[None]]]) -> None:
+        """All in one transaction; if one of them fails, each in its own."""
+        try:
+            with self.engine.begin() as connection:
+                for job, _ in jobs:
+                    job(connection)
+        except Exception as error:
+            if len(jobs) == 1:
+                jobs[0][1].set_exception(_told(error))
+                return
+            for each in jobs:
+                self._commit([each])
+            return
+        self.writes += 1
+        for _, future in jobs:
+            future.set_result(None)
+
+    # ------------------------------------------------------------------------------------------------- reading
+
+    def load(self, table_id: str) -> Stored | None:
+        """Everything about one table."""
+        with self.engine.connect() as connection:
+            table = connection.execute(sa.select(TableRow.__table__).where(TableRow.id == table_id)).one_or_none()
+            if table is None:
+                return None
+
+            def rows(model: Any, order: Any) -> Sequence[Any]:
+                wanted = sa.select(model.__table__).where(model.table_id == table_id).order_by(order)
+                return connection.execute(wanted).all()
+
+            return Stored(
+                table,
+                rows(SeatRow, SeatRow.seat),
+                rows(LogRow, LogRow.index),
+                rows(SnapshotRow, SnapshotRow.count),
+                rows(ChatRow, ChatRow.id),
+            )
+
+    def listed(self, named: Sequence[str], most: int) -> list[tuple[Any, list[Any]]]:
+        """The newest public tables and those named, each with its seats."""
+        table = TableRow.__table__
+        with self.engine.connect() as connection:
+            public = sa.select(table).where(TableRow.private.is_(False)).order_by(TableRow.updated.desc()).limit(most)
+            found = {row.id: row for row in connection.execute(public)}
+            missing = [id_ for id_ in named if id_ not in found]
+            if missing:
+                found |= {row.id: row for row in connection.execute(sa.select(table).where(TableRow.id.in_(missing)))}
+            seats: dict[str, list[Any]] = {id_: [] for id_ in found}
+            wanted = sa.select(SeatRow.__table__).where(SeatRow.table_id.in_(list(found))).order_by(SeatRow.seat)
+            for row in connection.execute(wanted):
+                seats[row.table_id].append(row)
+        ordered = sorted(found.values(), key=lambda row: row.updated, reverse=True)
+        return [(row, seats[row.id]) for row in ordered]
+
+    def unfinished(self) -> list[str]:
+        """Tables whose race is on and whose next decision is a bot's, newest first."""
+        at_turn = sa.and_(SeatRow.table_id == TableRow.id, SeatRow.seat == TableRow.actor, SeatRow.bot.is_not(None))
+        with self.engine.connect() as connection:
+            wanted = sa.select(TableRow.id).join(SeatRow, at_turn).order_by(TableRow.updated.desc())
+            return list(connection.execute(wanted).scalars())
+
+
+def _told(error: Exception) -> Exception:
+    if isinstance(error, IntegrityError):
+        return ConflictError("somebody else was faster")
+    if isinstance(error, SQLAlchemyError):
+        return StorageError(f"the database refused a change: {str(getattr(error, 'orig', None) or error).splitlines()[0]}")
+    return error
+
+
+def _engine(url: sa.URL) -> Engine:
+    if url.get_backend_name() != "sqlite":
+        return sa.create_engine(url, pool_pre_ping=True)
+    if url.database:
+        try:
+            Path(url.database).expanduser().resolve().parent.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise StorageError(f"the folder of {url.database} can't be made: {error.strerror}") from None
+    engine = sa.create_engine(url, connect_args={"timeout": 30})
+
+    @sa.event.listens_for(engine, "connect")
+    def _prepare(connection: Any, _: object) -> None:
+        for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
+            connection.execute(f"PRAGMA {pragma}")
+
+    return engine
+
+
+def migrate(engine: Engine) -> None:
+    """Bring the database to the newest step. (Alembic is imported only when there is something to do.)"""
+    with engine.connect() as connection:
+        if sa.inspect(connection).has_table("alembic_version"):
+            at = connection.execute(sa.text("SELECT version_num FROM alembic_version")).scalar()
+            if at == HEAD:
+                return
+            if at is not None and str(at) > HEAD:
+                raise StorageError(f"the database is of a newer Parcours (step {at}); this one knows step {HEAD}")
+    from alembic import command
+    from alembic.config import Config
+
+    config = Config()
+    config.set_main_option("script_location", str(Path(__file__).parent / "migrations").replace("%", "%%"))
+    with engine.begin() as connection:
+        config.attributes["connection"] = connection
+        command.upgrade(config, "head")

@@ -1,0 +1,161 @@
+"""The race file: readable, complete, and read strictly."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import parcours
+from parcours.engine.racefile import read_race, write_race
+from parcours.engine.record import same
+from parcours.errors import RaceFileError
+
+GAME = parcours.game("breaking_away")
+
+
+def ridden(seed: int = 7, **options):
+    race = GAME.start(teams=3, seed=seed, seats=["sprinter", "random", "Ada  of\nthe hills"], **options)
+    bots = [GAME.bot("sprinter"), GAME.bot("random"), GAME.bot("random")]
+    while not race.over:
+        race.play(race.choice_of(bots[race.actor]))
+    return race
+
+
+RACE = ridden()
+TEXT = write_race(RACE)
+LINES = TEXT.splitlines()
+
+
+def test_a_race_file_reads_like_a_game_score():
+    assert LINES[:8] == [
+        "Parcours race, format 1",
+        "game: breaking_away",
+        "rules: 1",
+        f"course: grand_circuit {RACE.setup.course.digest}",
+        "options: teams=3",
+        "seat 1: Red = sprinter",
+        "seat 2: Blue = random",
+        "seat 3: Yellow = Ada of the hills",
+    ]
+    assert "0.1 Red divides" in LINES
+    assert any(line.startswith("3.1 ") for line in LINES)
+    assert LINES[-1] == f"end {len(RACE.actions)} {RACE.digest()}"
+
+
+def test_saved_and_loaded_it_is_the_same_race(tmp_path):
+    path = tmp_path / "my.race"
+    RACE.save(path)
+    loaded = parcours.load(path)
+    assert loaded.actions == RACE.actions
+    assert same(loaded.state, RACE.state)
+    assert loaded.setup == RACE.setup.__class__(**{**RACE.setup.__dict__, "seats": loaded.setup.seats})
+
+
+def test_an_unfinished_race_is_read_and_ridden_on_with_the_same_luck():
+    whole = ridden()
+    part = whole.at(17)
+    again = read_race(write_race(part))
+    assert not again.over
+    bots = [GAME.bot("sprinter"), GAME.bot("random"), GAME.bot("random")]
+    while not again.over:
+        again.play(again.choice_of(bots[again.actor]))
+    assert again.actions == whole.actions
+
+
+def test_a_race_on_an_own_course_brings_the_course_along(tmp_path):
+    text = (GAME.folder / "data" / "courses" / "grand_circuit.toml").read_text()
+    own = tmp_path / "village_ring.toml"
+    own.write_text(text.replace('name = "Grand Circuit"', 'name = "Village Ring"').replace("at = 73", "at = 70"))
+    race = GAME.start(teams=3, seed=3, course=str(own))
+    while not race.over:
+        race.play(race.legal()[0])
+    own.unlink()
+    read = read_race(write_race(race))
+    assert read.setup.course.name == "Village Ring"
+    assert same(read.state, race.state)
+
+
+def edited(line: int, text: str) -> str:
+    return "\n".join([*LINES[: line - 1], text, *LINES[line:]]) + "\n"
+
+
+FIRST_ACTION = LINES.index("") + 2
+CHECK = next(i for i, line in enumerate(LINES, 1) if line.startswith("@"))
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "what"),
+    [
+        ("", 1, "the file ends here"),
+        ("Dear friends,\n", 1, "is not a race file"),
+        (edited(1, "Parcours race, format 2"), 1, "newer Parcours"),
+        (edited(1, "Parcours race, format 0"), 1, "no format 0"),
+        (edited(2, "game: chess"), 2, "there is no game 'chess'"),
+        (edited(3, "rules: 99"), 3, "rules 99"),
+        (edited(3, "rules: old"), 3, "rules old"),
+        (edited(4, "course: nowhere 0123456789abcdef"), 4, "there is no course 'nowhere'"),
+        (edited(4, "course: grand_circuit 0123456789abcdef"), 4, "has changed since"),
+        (edited(5, "options: teams=9"), 9, "9 teams"),
+        (edited(5, "options: crowded"), 5, "begin with teams="),
+        (edited(5, "options: teams=3 turbo"), 9, "no option 'turbo'"),
+        (edited(6, "seat 1: Pink = sprinter"), 6, "seat 1 is Red"),
+        (edited(9, "chance: dice"), 9, "chance is"),
+        (edited(10, "result: Red 99"), 10, "result says"),
+        (edited(11, "winner: Blue and Red"), 11, "winner says"),
+        (edited(11, "colour: blue"), 1, "winner says ''"),
+        (edited(11, "winner"), 11, "is no header line"),
+        (edited(FIRST_ACTION, "0.1 Red flies"), FIRST_ACTION, "'Red flies' is not possible here (possible: Red quick"),
+        (edited(FIRST_ACTION, "0.2 Red quick"), FIRST_ACTION, "here should stand action 0.1"),
+        (edited(FIRST_ACTION, "0.1 Red quick"), FIRST_ACTION + 1, "is not possible"),
+        (edited(CHECK, "@ 64 0000000000000000"), CHECK, "diverges before action 64"),
+        (edited(CHECK, "@ 63 0000000000000000"), CHECK, "here should stand '@ 64"),
+        (edited(len(LINES), "end 3 0000000000000000"), len(LINES), "here should stand 'end"),
+        (TEXT + "more\n", len(LINES) + 1, "text after the end"),
+        ("\n".join(LINES[:-1]) + "\n", len(LINES), "the file ends here"),
+        ("\n".join(LINES[:40]), 41, "the file ends here"),
+        ("\n".join(LINES[:5]), 6, "the file ends here"),
+    ],
+)
+def test_what_is_broken_is_refused_with_line_and_reason(text, line, what):
+    with pytest.raises(RaceFileError) as caught:
+        read_race(text, "x.race")
+    assert caught.value.line == line
+    assert what in str(caught.value)
+    assert str(caught.value).startswith(f"x.race, line {line}: ")
+    assert "\n" not in str(caught.value)
+
+
+def test_a_race_of_older_rules_is_recognised(monkeypatch):
+    monkeypatch.setattr(GAME.rules, "VERSION", 2)
+    read = read_race(TEXT)
+    assert read.note == "ridden under rules 1 of breaking_away; the rules are now 2"
+    with pytest.raises(RaceFileError, match="diverges before action 64 .ridden under rules 1"):
+        read_race(edited(CHECK, "@ 64 0000000000000000"))
+
+
+def test_files_that_are_no_text_or_not_there(tmp_path):
+    for name, content in (("bytes.race", b"\xff\xfe\x00"), ("huge.race", b"x" * 5_000_000)):
+        (tmp_path / name).write_bytes(content)
+        with pytest.raises(RaceFileError, match=name):
+            parcours.load(tmp_path / name)
+    with pytest.raises(RaceFileError, match="can't be read"):
+        parcours.load(tmp_path / "missing.race")
+    with pytest.raises(RaceFileError, match="can't be read"):
+        parcours.load(tmp_path)
+
+
+@given(st.integers(0, len(TEXT) - 1), st.characters(), st.sampled_from(["cut", "replace", "insert", "drop"]))
+def test_any_damage_is_refused_or_harmless_never_half_loaded(place, character, how):
+    damaged = {
+        "cut": TEXT[:place],
+        "replace": TEXT[:place] + character + TEXT[place + 1 :],
+        "insert": TEXT[:place] + character + TEXT[place:],
+        "drop": TEXT[:place] + TEXT[place + 1 :],
+    }[how]
+    try:
+        race = read_race(damaged)
+    except RaceFileError:
+        return
+    assert race.actions == RACE.actions
+    assert race.digest() == RACE.digest()

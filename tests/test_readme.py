@@ -1,0 +1,35 @@
+"""The README's examples and the doctests of the package, run."""
+
+from __future__ import annotations
+
+import doctest
+import importlib
+import pkgutil
+from pathlib import Path
+
+import pytest
+
+import parcours
+
+README = Path(__file__).parent.parent / "README.md"
+OPTIONAL = {"parcours.lab.gpu", "parcours.lab.peers"}
+
+
+def modules() -> list[str]:
+    found = pkgutil.walk_packages(parcours.__path__, "parcours.")
+    return [
+        m.name for m in found if m.name not in OPTIONAL and ".migrations" not in m.name and not m.name.endswith("loops")
+    ]
+
+
+def test_the_examples_of_the_readme(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    failed, tried = doctest.testfile(str(README), module_relative=False)
+    assert tried > 10
+    assert failed == 0
+
+
+@pytest.mark.parametrize("name", ["parcours", *modules()])
+def test_the_examples_of_the_docstrings(name):
+    failed, _ = doctest.testmod(importlib.import_module(name))
+    assert failed == 0

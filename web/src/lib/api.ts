@@ -1,0 +1,120 @@
+/** The table's API, as its contract has it. */
+
+import { settings } from './settings.svelte';
+import type {
+  Board,
+  GameInfo,
+  Hint,
+  NewTable,
+  Opened,
+  Report,
+  Rules,
+  Scene,
+  State,
+  Status,
+  StoryEntry,
+  TableInfo,
+} from './types';
+import { t } from './words';
+
+const ROOT = '/api/v1';
+
+/** A refusal, in words for a person. */
+export class Refused extends Error {
+  constructor(
+    readonly status: number,
+    readonly code: string,
+    message: string,
+    readonly clause: string | null,
+  ) {
+    super(message);
+  }
+}
+
+interface Ask {
+  method?: string;
+  body?: unknown;
+  text?: string;
+  secret?: string | null;
+}
+
+async function ask(path: string, { method = 'GET', body, text, secret }: Ask = {}): Promise<Response> {
+  const headers: Record<string, string> = {};
+  if (body !== undefined) headers['Content-Type'] = 'application/json';
+  if (text !== undefined) headers['Content-Type'] = 'text/plain; charset=utf-8';
+  if (secret) headers['Authorization'] = `Bearer ${secret}`;
+  const join = path.includes('?') ? '&' : '?';
+  let answer: Response;
+  try {
+    answer = await fetch(`${ROOT}${path}${join}lang=${settings.language}`, {
+      method,
+      headers,
+      body: text ?? (body === undefined ? undefined : JSON.stringify(body)),
+    });
+  } catch {
+    throw new Refused(0, 'unreachable', t('The table does not answer. Is Parcours still running?'), null);
+  }
+  if (!answer.ok) throw await refusal(answer);
+  return answer;
+}
+
+async function refusal(answer: Response): Promise<Refused> {
+  try {
+    const { error } = (await answer.json()) as {
+      error: { code: string; message: string; clause: string | null };
+    };
+    return new Refused(answer.status, error.code, error.message, error.clause ?? null);
+  } catch {
+    return new Refused(answer.status, 'unknown', t('That did not work ({n}).', { n: answer.status }), null);
+  }
+}
+
+async function json<T>(path: string, how?: Ask): Promise<T> {
+  return (await (await ask(path, how)).json()) as T;
+}
+
+const at = (id: string) => `/tables/${encodeURIComponent(id)}`;
+type Secret = string | null;
+
+export const api = {
+  status: () => json<Status>('/status'),
+  games: () => json<GameInfo[]>('/games'),
+  rules: (game: string) => json<Rules>(`/games/${encodeURIComponent(game)}/rules`),
+  courseBoard: (game: string, course: string) =>
+    json<Board>(`/games/${encodeURIComponent(game)}/courses/${encodeURIComponent(course)}/board`),
+  tables: (mine: string[]) => json<{ tables: TableInfo[] }>(`/tables?mine=${mine.map(encodeURIComponent).join(',')}`),
+  table: (id: string, secret: Secret) => json<TableInfo>(at(id), { secret }),
+  board: (id: string, secret: Secret) => json<Board>(`${at(id)}/board`, { secret }),
+  open: (table: NewTable) => json<Opened>('/tables', { method: 'POST', body: table }),
+  openRace: (text: string) => json<Opened>('/races', { method: 'POST', text }),
+  claim: (id: string, seat: number, invite: string, name: string) =>
+    json<{ secret: string }>(`${at(id)}/seats/${seat}/claim`, { method: 'POST', body: { invite, name } }),
+  giveToBot: (id: string, seat: number, bot: string, secret: Secret) =>
+    json<TableInfo>(`${at(id)}/seats/${seat}/bot`, { method: 'POST', body: { bot }, secret }),
+  takeFromBot: (id: string, seat: number, secret: Secret) =>
+    json<TableInfo>(`${at(id)}/seats/${seat}/bot`, { method: 'DELETE', secret }),
+  state: (id: string, secret: Secret) => json<State>(`${at(id)}/state`, { secret }),
+  story: (id: string, from: number, secret: Secret) =>
+    json<{ story: StoryEntry[] }>(`${at(id)}/story?from=${from}`, { secret }),
+  step: (id: string, step: number, secret: Secret) =>
+    json<{ scene: Scene; story_until: number }>(`${at(id)}/steps/${step}`, { secret }),
+  act: (id: string, action: number, moment: string, secret: Secret) =>
+    json<State>(`${at(id)}/actions`, { method: 'POST', body: { action, moment }, secret }),
+  why: (id: string, target: string, secret: Secret) =>
+    json<{ words: string; clause: string }>(`${at(id)}/why`, { method: 'POST', body: { target }, secret }),
+  hint: (id: string, secret: Secret) => json<Hint>(`${at(id)}/hint`, { method: 'POST', body: {}, secret }),
+  undo: (id: string, secret: Secret) => json<State>(`${at(id)}/undo`, { method: 'POST', body: {}, secret }),
+  answerUndo: (id: string, agree: boolean, secret: Secret) =>
+    json<State>(`${at(id)}/undo/answer`, { method: 'POST', body: { agree }, secret }),
+  branch: (id: string, step: number, secret: Secret) =>
+    json<Opened>(`${at(id)}/branch`, { method: 'POST', body: { step }, secret }),
+  rematch: (id: string, secret: Secret) => json<Opened>(`${at(id)}/rematch`, { method: 'POST', body: {}, secret }),
+  report: (id: string, secret: Secret) => json<Report>(`${at(id)}/report`, { secret }),
+  chat: (id: string, text: string, secret: Secret) => ask(`${at(id)}/chat`, { method: 'POST', body: { text }, secret }),
+  race: async (id: string, secret: Secret) => (await ask(`${at(id)}/race`, { secret })).text(),
+  sheet: async (id: string, secret: Secret) => (await ask(`${at(id)}/sheet`, { secret })).text(),
+};
+
+export function liveAddress(id: string): string {
+  return `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}${ROOT}${at(id)}/live`;
+}

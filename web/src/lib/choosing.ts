@@ -1,0 +1,38 @@
+/** How choices are picked: the keys that stand for them, and what a press on one does. */
+
+import type { Table } from './table.svelte';
+import type { Choice } from './types';
+
+/** Keys of the page itself: hint, undo, fit. */
+export const OWN_KEYS = ['h', 'u', 'f', '?'];
+
+/** A key for each choice, as far as there are keys: its natural one where it is free, else the next digit, else a letter. */
+export function keysFor(choices: readonly Pick<Choice, 'key'>[]): string[] {
+  const taken = new Set(OWN_KEYS);
+  const keys = choices.map((choice) => {
+    const key = choice.key.toLowerCase();
+    if (key.length !== 1 || taken.has(key)) return '';
+    taken.add(key);
+    return key;
+  });
+  const free = [...'123456789abcdegijklmnopqrstvwxyz'].filter((key) => !taken.has(key));
+  return keys.map((key) => key || (free.shift() ?? ''));
+}
+
+/** A press on a place with choices: a mouse that hovered has seen the preview, so it confirms; a finger previews first. */
+export function press(table: Table, here: readonly Choice[], pointer: string): void {
+  const first = here[0];
+  if (!first) return;
+  if (here.length > 1) {
+    table.preview(first.action, true);
+    document.querySelector<HTMLElement>(`[data-action="${first.action}"]`)?.focus();
+  } else if (pointer === 'mouse' || pointer === '') void table.confirm(first.action);
+  else table.pick(first.action);
+}
+
+/** How likely an outcome is, as a fraction in lowest terms. */
+export function odds(weight: number, total: number): [number, number] {
+  let [a, b] = [weight, total];
+  while (b) [a, b] = [b, a % b];
+  return a ? [weight / a, total / a] : [weight, total];
+}

@@ -1,0 +1,52 @@
+/** Where the pieces of one square stand, so that each can be read. */
+
+import type { BoardSquare } from './types';
+
+export interface Place {
+  x: number;
+  y: number;
+  /** How wide a piece is drawn, in units of the board. */
+  size: number;
+}
+
+/** Rows and columns for so many pieces in a box of this shape, with the largest cells. */
+export function grid(count: number, along: number, across: number): { columns: number; rows: number; cell: number } {
+  let best = { columns: 1, rows: count, cell: 0 };
+  for (let columns = 1; columns <= count; columns++) {
+    const rows = Math.ceil(count / columns);
+    const cell = Math.min(along / columns, across / rows);
+    if (cell > best.cell + 1e-9) best = { columns, rows, cell };
+  }
+  return best;
+}
+
+/**
+ * The places of `count` pieces on a square. Few stand in one file across the road, the first on the inside (to the left of the
+ * riding direction); a crowd may spread over the verge, up to `spread` times the width of the road.
+ */
+export function fan(square: BoardSquare, count: number, smallest: number, spread = 2.2): Place[] {
+  if (count < 1) return [];
+  const along = square.along * 0.96;
+  let across = square.across * 0.94;
+  let shape = grid(count, along, across);
+  const widest = square.across * spread;
+  while (shape.cell < smallest && across < widest) {
+    across = Math.min(widest, across * 1.15);
+    shape = grid(count, along, across);
+  }
+  const { columns, rows, cell } = shape;
+  const turn = (square.angle * Math.PI) / 180;
+  const [ax, ay] = [Math.cos(turn), Math.sin(turn)];
+  const size = Math.min(cell, square.across * 0.62, square.along * 0.96);
+  const step = Math.min(across / rows, size * 1.12);
+  const places: Place[] = [];
+  for (let i = 0; i < count; i++) {
+    const row = Math.floor(i / columns);
+    const inRow = Math.min(columns, count - row * columns);
+    const column = i % columns;
+    const forward = ((inRow - 1) / 2 - column) * Math.min(cell, size * 1.06);
+    const outward = (row - (rows - 1) / 2) * step;
+    places.push({ x: square.x + ax * forward - ay * outward, y: square.y + ay * forward + ax * outward, size });
+  }
+  return places;
+}

@@ -1,0 +1,37 @@
+/** The captions of the strip: each group as near to its place on the profile as the others let it. */
+
+export interface Caption {
+  /** Where it wants its right end, in pixels. */
+  at: number;
+  width: number;
+}
+
+/** Left edges, for captions ordered from the head of the race back; they never overlap and stay within the width if they can. */
+export function placeCaptions(captions: readonly Caption[], width: number, space: number): number[] {
+  const left: number[] = [];
+  let limit = width;
+  for (const caption of captions) {
+    const edge = Math.min(caption.at - caption.width / 2, limit - caption.width);
+    left.push(edge);
+    limit = edge - space;
+  }
+  let floor = 0;
+  for (let i = captions.length - 1; i >= 0; i--) {
+    if (left[i]! < floor) left[i] = floor;
+    floor = left[i]! + captions[i]!.width + space;
+  }
+  return left;
+}
+
+/** Choices by what they share: the square they end on, or the spot on a panel. */
+export function groupBy<T>(items: readonly T[], key: (item: T) => string | number | undefined): Map<string | number, T[]> {
+  const found = new Map<string | number, T[]>();
+  for (const item of items) {
+    const k = key(item);
+    if (k === undefined || k === '') continue;
+    const list = found.get(k);
+    if (list) list.push(item);
+    else found.set(k, [item]);
+  }
+  return found;
+}

@@ -1,0 +1,106 @@
+/** The live line to a table: it comes back by itself, and asks for what it missed. */
+
+import { liveAddress } from './api';
+import type { ChatLine, Language, State, StoryEntry, TableInfo } from './types';
+
+export interface Heard {
+  state?: State;
+  played?: StoryEntry[];
+  same?: string;
+  chat?: ChatLine;
+  table?: TableInfo;
+  error?: { code: string; message: string };
+  pong?: number;
+}
+
+export interface Listener {
+  heard: (message: Heard) => void;
+  line: (up: boolean) => void;
+}
+
+const FIRST_WAIT = 400;
+const LONGEST_WAIT = 8000;
+const PING_EVERY = 20000;
+
+export class Live {
+  private socket: WebSocket | null = null;
+  private wait = FIRST_WAIT;
+  private closed = false;
+  private again: ReturnType<typeof setTimeout> | undefined;
+  private pings: ReturnType<typeof setInterval> | undefined;
+  private pinged = 0;
+
+  constructor(
+    private readonly id: string,
+    private secret: string | null,
+    private language: Language,
+    private readonly moment: () => string | null,
+    private readonly listener: Listener,
+  ) {
+    this.open();
+    addEventListener('online', this.now);
+    document.addEventListener('visibilitychange', this.now);
+  }
+
+  get up(): boolean {
+    return this.socket?.readyState === WebSocket.OPEN;
+  }
+
+  speak(language: Language): void {
+    this.language = language;
+    this.send({ lang: language });
+  }
+
+  close(): void {
+    this.closed = true;
+    clearTimeout(this.again);
+    clearInterval(this.pings);
+    removeEventListener('online', this.now);
+    document.removeEventListener('visibilitychange', this.now);
+    this.socket?.close();
+  }
+
+  private readonly now = () => {
+    if (this.closed || this.up || this.socket?.readyState === WebSocket.CONNECTING || document.hidden) return;
+    clearTimeout(this.again);
+    this.open();
+  };
+
+  private send(message: object): void {
+    if (this.up) this.socket?.send(JSON.stringify(message));
+  }
+
+  private open(): void {
+    const socket = new WebSocket(liveAddress(this.id));
+    this.socket = socket;
+    socket.onopen = () => {
+      this.wait = FIRST_WAIT;
+      this.pinged = 0;
+      this.send({ hello: { secret: this.secret, lang: this.language, moment: this.moment() } });
+      clearInterval(this.pings);
+      this.pings = setInterval(() => {
+        if (this.pinged > 1) socket.close();
+        else this.send({ ping: ++this.pinged });
+      }, PING_EVERY);
+    };
+    socket.onmessage = (event) => {
+      let message: Heard;
+      try {
+        message = JSON.parse(String(event.data)) as Heard;
+      } catch {
+        return;
+      }
+      if (message.pong !== undefined) this.pinged = 0;
+      this.listener.line(true);
+      this.listener.heard(message);
+    };
+    socket.onclose = () => {
+      if (this.socket !== socket) return;
+      clearInterval(this.pings);
+      if (this.closed) return;
+      this.listener.line(false);
+      this.again = setTimeout(() => this.open(), this.wait);
+      this.wait = Math.min(LONGEST_WAIT, this.wait * 1.7);
+    };
+  }
+}

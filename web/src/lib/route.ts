@@ -1,0 +1,52 @@
+/** Where the page is: everything after the `#`. */
+
+export type Route =
+  | { at: 'front' }
+  | { at: 'setup'; game: string }
+  | { at: 'table'; id: string }
+  | { at: 'join'; id: string; seat: number; invite: string }
+  | { at: 'rules'; game: string; clause: string };
+
+export function readRoute(hash: string): Route {
+  const parts = hash
+    .replace(/^#?\/?/, '')
+    .split('/')
+    .map((part) => safeDecode(part));
+  const [first = '', second = '', third = '', fourth = '', fifth = ''] = parts;
+  if (first === 'new') return { at: 'setup', game: second };
+  if (first === 'rules' && second) return { at: 'rules', game: second, clause: third };
+  if (first === 't' && second) {
+    if (third === 'join' && /^\d+$/.test(fourth) && fifth) {
+      return { at: 'join', id: second, seat: Number(fourth), invite: fifth };
+    }
+    return { at: 'table', id: second };
+  }
+  return { at: 'front' };
+}
+
+export function writeRoute(route: Route): string {
+  switch (route.at) {
+    case 'front':
+      return '#/';
+    case 'setup':
+      return route.game ? `#/new/${encodeURIComponent(route.game)}` : '#/new';
+    case 'table':
+      return `#/t/${encodeURIComponent(route.id)}`;
+    case 'join':
+      return `#/t/${encodeURIComponent(route.id)}/join/${route.seat}/${encodeURIComponent(route.invite)}`;
+    case 'rules':
+      return `#/rules/${encodeURIComponent(route.game)}/${encodeURIComponent(route.clause)}`;
+  }
+}
+
+export function go(route: Route): void {
+  location.hash = writeRoute(route);
+}
+
+function safeDecode(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}

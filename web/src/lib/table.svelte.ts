@@ -1,0 +1,385 @@
+/** One table, as this browser sees it: its state, its live line, the moves still to be shown, the choice in hand. */
+
+import { api, Refused } from './api';
+import { Live, type Heard } from './live';
+import { setTitle, tellTurn } from './notify';
+import { held, rememberSeat } from './seats';
+import { settings } from './settings.svelte';
+import type { Board, ChatLine, Choice, GameInfo, Hint, Panel, Piece, Scene, State, StoryEntry, TableInfo } from './types';
+import { wayTo, squaresAhead } from './ways';
+
+/** A piece's way from one scene to the next. */
+export interface Move {
+  piece: string;
+  way: number[];
+}
+
+const MOST_WAITING = 40;
+
+export class Table {
+  info = $state.raw<TableInfo | null>(null);
+  game = $state.raw<GameInfo | null>(null);
+  board = $state.raw<Board | null>(null);
+  /** What is shown: it lags behind `latest` while moves are being shown. */
+  shown = $state.raw<State | null>(null);
+  latest = $state.raw<State | null>(null);
+  /** The moves that brought about `shown`. */
+  moves = $state.raw<Move[]>([]);
+  past = $state.raw<{ scene: Scene; step: number } | null>(null);
+  picked = $state<number | null>(null);
+  pinned = $state(false);
+  lineUp = $state(true);
+  busy = $state(false);
+  seat = $state(-1);
+  curtain = $state<number | null>(null);
+  hint = $state.raw<Hint | null>(null);
+  message = $state.raw<{ words: string; clause: string | null; kind: 'why' | 'error' | 'hint' } | null>(null);
+  missing = $state('');
+  chat = $state.raw<ChatLine[]>([]);
+  unread = $state(0);
+  said = $state('');
+
+  secrets: Record<string, string> = $state.raw({});
+  invites: Record<string, string> = $state.raw({});
+
+  private live: Live | null = null;
+  private waiting: State[] = [];
+  private showing = false;
+  private ahead: number[][] = [];
+  private wasMyTurn = false;
+  private lastActed: { moment: string; path: number[]; piece: string } | null = null;
+
+  constructor(readonly id: string) {
+    const mine = held(id);
+    this.secrets = mine.secrets;
+    this.invites = mine.invites;
+    const seats = Object.keys(mine.secrets).map(Number);
+    this.seat = seats.length ? Math.min(...seats) : -1;
+  }
+
+  // ------------------------------------------------------------------------------------------------- what is seen
+
+  get scene(): Scene | null {
+    return this.past?.scene ?? this.shown?.scene ?? null;
+  }
+
+  get choices(): Choice[] {
+    if (this.past || this.curtain !== null || this.busy || this.animating) return [];
+    return this.shown?.scene.choices ?? [];
+  }
+
+  get choice(): Choice | null {
+    return this.choices.find((choice) => choice.action === this.picked) ?? null;
+  }
+
+  get animating(): boolean {
+    return this.latest !== this.shown;
+  }
+
+  get secret(): string | null {
+    return this.secrets[this.seat] ?? null;
+  }
+
+  get mySeats(): number[] {
+    return Object.keys(this.secrets).map(Number);
+  }
+
+  get pieces(): Map<string, Piece> {
+    return new Map((this.scene?.pieces ?? []).map((piece) => [piece.id, piece]));
+  }
+
+  get story(): StoryEntry[] {
+    return this.shown?.story ?? [];
+  }
+
+  colour(seat: number): string {
+    return this.info?.seats[seat]?.colour ?? this.game?.teams[seat]?.colour ?? '#8A8F94';
+  }
+
+  pattern(seat: number): string {
+    return this.game?.teams[seat]?.pattern ?? 'plain';
+  }
+
+  team(seat: number): string {
+    return this.info?.seats[seat]?.team ?? this.game?.teams[seat]?.name ?? '';
+  }
+
+  rider(seat: number): string {
+    return this.info?.seats[seat]?.name || this.team(seat);
+  }
+
+  // ---------------------------------------------------------------------------------------------------- the line
+
+  async open(): Promise<void> {
+    try {
+      const [info, games] = await Promise.all([api.table(this.id, this.secret), api.games()]);
+      this.info = info;
+      this.game = games.find((game) => game.id === info.game) ?? null;
+      this.board = await api.board(this.id, this.secret);
+      this.ahead = squaresAhead(this.board.squares);
+      if (this.mySeats.includes(info.actor)) this.seat = info.actor;
+      this.connect();
+    } catch (error) {
+      this.missing = error instanceof Error ? error.message : String(error);
+    }
+  }
+
+  close(): void {
+    this.live?.close();
+    this.live = null;
+  }
+
+  private connect(): void {
+    this.live?.close();
+    this.live = new Live(this.id, this.secret, settings.language, () => this.latest?.moment ?? null, {
+      heard: (message) => this.hear(message),
+      line: (up) => (this.lineUp = up),
+    });
+  }
+
+  private hear(message: Heard): void {
+    if (message.error) this.message = { words: message.error.message, clause: null, kind: 'error' };
+    if (message.state) this.take(message.state);
+    else if (message.table) this.info = message.table;
+    if (message.chat && !this.chat.some((line) => line.id === message.chat?.id)) {
+      this.chat = [...this.chat, message.chat];
+      if (!this.mySeats.includes(message.chat.seat) || this.seat === -1) this.unread++;
+    }
+  }
+
+  async speak(): Promise<void> {
+    if (!this.info) return;
+    const games = await api.games().catch(() => null);
+    this.game = games?.find((game) => game.id === this.info?.game) ?? this.game;
+    if (this.live?.up) this.live.speak(settings.language);
+    else await this.refresh();
+    if (this.past) await this.lookBack(this.past.step);
+  }
+
+  async refresh(): Promise<void> {
+    try {
+      this.take(await api.state(this.id, this.secret));
+    } catch (error) {
+      this.fail(error);
+    }
+  }
+
+  // ------------------------------------------------------------------------------------------- states and motion
+
+  private take(state: State): void {
+    this.info = state.table;
+    this.chat = state.chat;
+    const sameMoment = state.moment === this.latest?.moment;
+    this.latest = state;
+    if (!this.shown || sameMoment || settings.stillness || document.hidden) {
+      this.waiting = [];
+      this.arrive(state);
+      return;
+    }
+    this.waiting.push(state);
+    if (this.waiting.length > MOST_WAITING) this.skip();
+    else if (!this.showing) this.next();
+  }
+
+  /** Show the next state that waits. The board calls it when a motion is done. */
+  next(): void {
+    const state = this.waiting.shift();
+    this.showing = state !== undefined;
+    if (state) this.arrive(state);
+  }
+
+  /** How many states wait to be shown: the more, the quicker each is. */
+  get hurry(): number {
+    return this.waiting.length;
+  }
+
+  skip(): void {
+    this.waiting = [];
+    this.showing = false;
+    if (this.latest && this.shown !== this.latest) this.arrive(this.latest, true);
+    else this.moves = [];
+  }
+
+  private arrive(state: State, still = false): void {
+    const before = this.shown;
+    const newMoment = before?.moment !== state.moment;
+    this.moves = still || settings.stillness || !before ? [] : this.movesBetween(before.scene, state.scene, before.moment);
+    this.shown = state;
+    if (newMoment) {
+      this.picked = null;
+      this.pinned = false;
+      this.hint = null;
+      if (this.message?.kind !== 'error') this.message = null;
+      const told = before && state.steps > before.steps ? state.story.filter((entry) => entry.step > before.steps) : [];
+      this.said = [...told.map((entry) => entry.words), state.scene.prompt].join('. ');
+    }
+    if (!this.moves.length) queueMicrotask(() => this.next());
+    if (state === this.latest) this.turnChanged(state);
+  }
+
+  private movesBetween(before: Scene, after: Scene, moment: string): Move[] {
+    const then = new Map(before.pieces.map((piece) => [piece.id, piece]));
+    const moves: Move[] = [];
+    for (const piece of after.pieces) {
+      const was = then.get(piece.id)?.square ?? null;
+      if (piece.square === null || was === null || was === piece.square) continue;
+      const acted = this.lastActed;
+      const own = acted?.moment === moment && acted.piece === piece.id && acted.path.at(-1) === piece.square;
+      moves.push({ piece: piece.id, way: own ? acted.path : wayTo(this.ahead, was, piece.square) });
+    }
+    return moves;
+  }
+
+  private turnChanged(state: State): void {
+    const actor = state.scene.actor;
+    if (actor !== this.seat && this.mySeats.includes(actor) && !state.scene.over) {
+      if (hasSecrets(state.scene.panels)) this.curtain = actor;
+      else this.sitAt(actor);
+      return;
+    }
+    const mine = state.scene.choices.length > 0;
+    setTitle(mine, this.info?.game_name ?? '');
+    if (mine && !this.wasMyTurn) tellTurn(state.scene.prompt);
+    this.wasMyTurn = mine;
+  }
+
+  /** Look at the table from another of this browser's seats. */
+  sitAt(seat: number): void {
+    this.curtain = null;
+    this.seat = seat;
+    this.picked = null;
+    this.pinned = false;
+    this.shown = null;
+    this.latest = null;
+    this.waiting = [];
+    this.showing = false;
+    this.moves = [];
+    this.connect();
+  }
+
+  claimed(seat: number, secret: string): void {
+    rememberSeat(this.id, seat, secret);
+    this.secrets = held(this.id).secrets;
+  }
+
+  // ----------------------------------------------------------------------------------------------------- choosing
+
+  preview(action: number | null, pin = false): void {
+    if (!pin && this.pinned) return;
+    this.picked = action;
+    this.pinned = pin && action !== null;
+  }
+
+  /** First pick previews, second confirms. */
+  pick(action: number): void {
+    if (this.picked === action && this.pinned) void this.confirm();
+    else this.preview(action, true);
+  }
+
+  async confirm(action: number | null = this.picked): Promise<void> {
+    const state = this.shown;
+    const choice = this.choices.find((one) => one.action === action);
+    if (!state || !choice) return;
+    this.busy = true;
+    this.lastActed = { moment: state.moment, path: choice.path, piece: choice.piece };
+    try {
+      const after = await api.act(this.id, choice.action, state.moment, this.secret);
+      if (!this.live?.up) this.take(after);
+      else setTimeout(() => this.latest?.moment === state.moment && void this.refresh(), 1500);
+    } catch (error) {
+      this.fail(error);
+      if (error instanceof Refused && error.status === 409) await this.refresh();
+    } finally {
+      this.busy = false;
+    }
+  }
+
+  async askWhy(target: string): Promise<void> {
+    try {
+      const answer = await api.why(this.id, target, this.secret);
+      this.message = { words: answer.words, clause: answer.clause || null, kind: 'why' };
+    } catch (error) {
+      this.fail(error);
+    }
+  }
+
+  async askHint(): Promise<void> {
+    try {
+      this.hint = await api.hint(this.id, this.secret);
+      this.preview(this.hint.action, true);
+    } catch (error) {
+      this.fail(error);
+    }
+  }
+
+  async undo(): Promise<void> {
+    await this.act(() => api.undo(this.id, this.secret));
+  }
+
+  async answerUndo(agree: boolean): Promise<void> {
+    await this.act(() => api.answerUndo(this.id, agree, this.secret));
+  }
+
+  private async act(how: () => Promise<State>): Promise<void> {
+    try {
+      const state = await how();
+      if (!this.live?.up) this.take(state);
+    } catch (error) {
+      this.fail(error);
+    }
+  }
+
+  async say(text: string): Promise<boolean> {
+    try {
+      await api.chat(this.id, text, this.secret);
+      return true;
+    } catch (error) {
+      this.fail(error);
+      return false;
+    }
+  }
+
+  async setBot(seat: number, bot: string | null): Promise<void> {
+    try {
+      const secret = this.secrets[seat] ?? this.secret;
+      this.info =
+        bot === null ? await api.takeFromBot(this.id, seat, secret) : await api.giveToBot(this.id, seat, bot, secret);
+    } catch (error) {
+      this.fail(error);
+    }
+  }
+
+  fail(error: unknown): void {
+    const clause = error instanceof Refused ? error.clause : null;
+    this.message = { words: error instanceof Error ? error.message : String(error), clause, kind: 'error' };
+  }
+
+  // ------------------------------------------------------------------------------------------------- looking back
+
+  private wanted = -1;
+
+  async lookBack(step: number): Promise<void> {
+    const last = this.shown?.steps ?? 0;
+    if (step >= last) {
+      this.toNow();
+      return;
+    }
+    this.wanted = step;
+    try {
+      const { scene } = await api.step(this.id, Math.max(0, step), this.secret);
+      if (this.wanted === step) this.past = { scene, step };
+    } catch (error) {
+      this.fail(error);
+    }
+  }
+
+  toNow(): void {
+    this.wanted = -1;
+    this.past = null;
+  }
+}
+
+/** Whether a scene keeps something from its viewer. */
+export function hasSecrets(panels: readonly Panel[]): boolean {
+  return panels.some((panel) => panel.rows.some((row) => row.cells.some((cell) => cell.style === 'hidden')));
+}
