@@ -65,10 +65,26 @@ def test_squares_are_named_by_segment_lane_and_place() -> None:
     assert from_left.digest == there_and_back.digest
 
 
-@pytest.mark.parametrize("name", ["", "a", "a/1", "a/0:1", "a/3:1", "a/1:0", "a/1:4", "a#1/1:1", "a#3/1:1", "z/1:1", "a/1:1 "])
+@pytest.mark.parametrize(
+    "name", ["", "a", "a/1", "a/0:1", "a/3:1", "a/1:0", "a/1:4", "a#1/1:1", "a#3/1:1", "z/1:1", "a/1:1 "]
+)
 def test_a_square_that_is_not_there_is_an_error(name: str) -> None:
     with pytest.raises(CourseError, match="there is no such square"):
         course_of(STRAIGHT).square_at(name)
+
+
+def test_the_road_goes_on_straight_where_a_segment_ends() -> None:
+    climb = replace(BEND, terrain="climb", category=2, milestone=4, values=((1,) * 3, (1,) * 4), flags=INSIDE_LEFT)
+    assert climb.straight_on("X", 5) == Segment("X", rows(5), (5, 5), "climb", flags=INSIDE_LEFT, category=2)
+    assert climb.straight_on("X", 5, "flat") == Segment("X", rows(5), (5, 5), "flat", flags=INSIDE_LEFT)
+
+
+def test_solid_lines_of_a_circuit_meet_across_its_seam() -> None:
+    first = Segment("a", rows(3), (3, 3), solid=(Solid(0, rows(0), rows(1)),))
+    last = Segment("b", rows(3), (3, 3), solid=(Solid(0, rows(2), rows(3)),))
+    barred = course_of(first, last, circuit=True).road.squares["barred"]
+    from_last_row = [list(barred[index]) for index in (8, 11)]
+    assert from_last_row == [[0, 0, 1], [1, 0, 0]]
 
 
 def test_the_road_cannot_be_written_to() -> None:
@@ -83,8 +99,8 @@ def test_a_record_of_a_square_has_no_holes_but_its_padding() -> None:
 
 
 def test_marks_and_flags_of_a_segment_reach_its_squares() -> None:
-    marked = replace(STRAIGHT, values=((1, 2, 3), (4, 5, 6)), labels=((7, 8, 9), (10, 11, 12)),
-                     marks=((0, 4, 0), (0, 0, 8)), flags=INSIDE_LEFT | SPRINT_ZONE, category=3, milestone=4)  # fmt: skip
+    marked = replace(STRAIGHT, values=((1, 2, 3), (4, 5, 6)), labels=((7, 8, 9), (10, 11, 12)), category=3, milestone=4)
+    marked = replace(marked, marks=((0, 4, 0), (0, 0, 8)), flags=INSIDE_LEFT | SPRINT_ZONE)
     road = course_of(marked).road
     assert list(road.squares["value"]) == [1, 2, 3, 4, 5, 6]
     assert list(road.squares["label"]) == [7, 8, 9, 10, 11, 12]
@@ -114,7 +130,7 @@ def test_lanes_spread_over_the_width_meet_those_they_touch() -> None:
 def test_a_lane_that_is_lost_with_its_neighbour_leads_nowhere() -> None:
     course = course_of(Segment("a", rows(2), (2,) * 4), Segment("b", rows(2), (2,) * 2))
     assert [course.square_name(square) for square in leads_nowhere(course)] == ["a/4:2"]
-    with pytest.raises(CourseError, match=r"segments\[1\]: no step leads on from a/4:2 \(UR-19m\)"):
+    with pytest.raises(CourseError, match=r"segments\[1\]: no step leads on from 'a/4:2' \(UR-19m\)"):
         check_road(course, "file")
     check_road(replace(course, join="spread"), "file")
 
@@ -123,7 +139,7 @@ def test_a_lane_that_ends_along_a_solid_line_leads_nowhere() -> None:
     wide = Segment("a", rows(2), (2,) * 3)
     narrow = Segment("b", rows(2), (2,) * 2)
     check_road(course_of(replace(wide, solid=(Solid(1, rows(0), rows(2)),)), narrow), "file")
-    with pytest.raises(CourseError, match="no step leads on from a/3:2"):
+    with pytest.raises(CourseError, match="no step leads on from 'a/3:2'"):
         check_road(course_of(replace(wide, solid=(Solid(1, rows(0), rows(3)),)), narrow), "file")
 
 

@@ -10,7 +10,7 @@ from html import escape
 
 from parcours.draw.geometry import Layout, Spot
 from parcours.draw.ground import Ground, View
-from parcours.draw.landscape import draw_landscape
+from parcours.draw.landscape import draw_landscape, draw_water, survey
 from parcours.draw.laying import lay
 from parcours.draw.road import draw_road
 from parcours.draw.roadside import banners, draw_bands, draw_crowds, draw_names, draw_plates, draw_stones
@@ -50,8 +50,6 @@ def compose(layout: Layout, accent: str, words: Callable[[str], str]) -> Board:
     ground = Ground(layout, view)
     shown = banners(layout, words)
     plates = draw_plates(layout, ground, shown, accent)
-    stones = draw_stones(layout, ground, accent)
-    names = draw_names(layout, ground, words)
     box = ground.room_for(*size, near=(view[0] + view[2], view[1]))
     title = [draw_cartouche(layout, ground, words, accent, box)] if box else []
     rose = ground.room_for(120, 140, near=(view[0], view[1] + view[3]))
@@ -59,15 +57,18 @@ def compose(layout: Layout, accent: str, words: Callable[[str], str]) -> Board:
     if rose:
         ground.take_box(rose)
         compass = [draw_compass((rose[0] + rose[2]) / 2, (rose[1] + rose[3]) / 2 + 8, 52, accent)]
+    land = survey(ground, [banner.at for banner in shown])
+    water, bridges = draw_water(land)
+    stones = draw_stones(layout, ground, accent)
+    names = draw_names(layout, ground, words)
     crowds = draw_crowds(layout, ground, shown, chance)
-    land, bridges = draw_landscape(ground, [banner.at for banner in shown])
     road, squares = draw_road(layout, accent)
     x, y, w, h = view
     parts = [
         el("rect", "paper", x=x, y=y, width=w, height=h),
-        *land,
+        draw_landscape(land, water),
         road,
-        *bridges,
+        bridges,
         *draw_bands(layout, shown),
         squares,
         *crowds, *names, *stones, *plates, *title, *compass,
@@ -76,7 +77,8 @@ def compose(layout: Layout, accent: str, words: Callable[[str], str]) -> Board:
     told = escape(words(layout.course.name))
     svg = (
         f'<svg xmlns="http://www.w3.org/2000/svg" class="board" viewBox="{" ".join(num(v) for v in view)}" role="img">'
-        f"<title>{told}</title>{''.join(parts)}</svg>"
+        f'<title>{told}</title><g class="map" stroke-linecap="round" stroke-linejoin="round" text-anchor="middle">'
+        f"{''.join(parts)}</g></svg>"
     )
     return Board(svg, view, layout.spots)
 

@@ -9,7 +9,7 @@ import numpy as np
 from parcours.draw.geometry import Floats, Layout, as_floats
 from parcours.draw.svg import Point
 
-CASING = 9.0
+CASING = 10.5
 """How far the drawn edge of the road reaches beyond its squares."""
 MARGIN = 34.0
 """What the frame takes of the sheet, on every side."""

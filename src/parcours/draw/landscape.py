@@ -10,13 +10,13 @@ import itertools
 import math
 import random
 from collections.abc import Iterator
+from dataclasses import dataclass
 
-from parcours.draw.geometry import Layout
 from parcours.draw.ground import Ground
 from parcours.draw.pictures import church, house, parcel, poplars, windmill, wood
 from parcours.draw.relief import Relief, draw_relief
-from parcours.draw.river import draw_bridges, draw_river, find_river
-from parcours.draw.svg import Point, group, path
+from parcours.draw.river import River, draw_bridges, draw_river, find_river
+from parcours.draw.svg import Point, curve, group, path
 
 HINTS = {
     "mill": ("mill",),
@@ -29,18 +29,43 @@ HINTS = {
 }
 
 
-def draw_landscape(ground: Ground, lines: list[float]) -> tuple[list[str], list[str]]:
-    """The land under the road, and the bridges that lie beside it."""
+@dataclass
+class Land:
+    """The lie of the land and its river, known before anything is built on it."""
+
+    ground: Ground
+    relief: Relief
+    river: River | None
+    chance: random.Random
+
+
+def survey(ground: Ground, lines: list[float]) -> Land:
+    """Find out how the land lies around the road, and where the river runs; lines are where no bridge may be."""
     chance = random.Random(ground.layout.course.seed)
     relief = Relief(ground, chance)
-    river = find_river(ground, relief, lines, chance)
-    water = draw_river(river, ground, chance) if river else []
-    bridges = draw_bridges(river, ground) if river else []
-    grower = Grower(ground, relief, chance)
+    return Land(ground, relief, find_river(ground, relief, lines, chance), chance)
+
+
+def draw_water(land: Land) -> tuple[str, str]:
+    """The river, and its bridges; the ground under it is taken."""
+    if not land.river:
+        return "", ""
+    water = draw_river(land.river, land.ground, land.chance)
+    return group("river", water), group("bridges", draw_bridges(land.river, land.ground))
+
+
+def draw_landscape(land: Land, water: str) -> str:
+    """Everything that lies and stands on the land, in the room that is left."""
+    left, top, right, bottom = land.ground.sheet
+    meadows = "".join(
+        curve([(min(max(x, left - 9), right + 9), min(max(y, top - 9), bottom + 9)) for x, y in run], close=True)
+        for run in land.relief.meadows(land.chance)
+    )
+    grower = Grower(land.ground, land.relief, land.chance)
     grower.grow()
-    contour, hachure = draw_relief(relief, ground)
-    low = [path("contour", contour), path("hachure", hachure), *water]
-    return [group("landscape", [*low, *grower.fields, *grower.standing()])], [group("bridges", bridges)]
+    tops, contour, hachure = draw_relief(land.relief, land.ground)
+    low = [path("grass", meadows, fill_rule="evenodd"), path("hill", tops), path("contour", contour), path("hachure", hachure)]
+    return group("landscape", [*low, water, *grower.fields, *grower.standing()])
 
 
 class Grower:
@@ -71,10 +96,10 @@ class Grower:
                     if make(start, start + 3):
                         break
         area = self.ground.view[2] * self.ground.view[3]
-        for _ in range(round(area / 260_000)):
+        for _ in range(round(area / 320_000)):
             start = self.chance.uniform(0, rows - 3)
             self._farmland(start, start + 3)
-        self._woods(round(area / 130_000))
+        self._woods(round(area / 150_000))
         self._lone_trees(round(area / 60_000))
 
     def _hinted(self) -> Iterator[tuple[str, float, float]]:
@@ -189,14 +214,14 @@ class Grower:
 
     def _wood(self, x: float, y: float, count: int) -> bool:
         trees: list[tuple[float, float, float]] = []
-        spread = 9 * math.sqrt(count)
-        for _ in range(count * 5):
+        spread = 6.2 * math.sqrt(count)
+        for _ in range(count * 8):
             if len(trees) >= count:
                 break
             a, q = self.chance.uniform(0, math.tau), math.sqrt(self.chance.random())
             tx, ty = x + math.cos(a) * q * spread * 1.5, y + math.sin(a) * q * spread
             r = self.chance.uniform(6.5, 10)
-            if self.ground.free(tx, ty, r + 5) and all(math.hypot(tx - u, ty - v) > 8.5 for u, v, _ in trees):
+            if self.ground.free(tx, ty, r + 5) and all(math.hypot(tx - u, ty - v) > 8 for u, v, _ in trees):
                 trees.append((tx, ty, r))
         if len(trees) < 4:
             return False
@@ -209,11 +234,11 @@ class Grower:
         """Woods on the flanks of the hills first, then wherever there is room."""
         for x, y, room in self.relief.peaks:
             a = self.chance.uniform(0, math.tau)
-            self._wood(x + math.cos(a) * room * 0.8, y + math.sin(a) * room * 0.8, self.chance.randrange(9, 20))
+            self._wood(x + math.cos(a) * room * 0.8, y + math.sin(a) * room * 0.8, self.chance.randrange(18, 42))
         for _ in range(count):
             place = self._anywhere(26)
             if place:
-                self._wood(*place, self.chance.randrange(6, 16))
+                self._wood(*place, self.chance.randrange(8, 30))
 
     def _lone_trees(self, count: int) -> None:
         for _ in range(count):
@@ -234,37 +259,45 @@ class Grower:
     # --- Fields ---
 
     def _vineyard(self, start: float, end: float) -> bool:
-        return sum(self._plot(start, end, "vineyard", "vine", 7.0) for _ in range(5)) >= 2
+        return sum(self._patchwork(start, end, ("vineyard",), 38, 34) for _ in range(4)) > 3
 
     def _farmland(self, start: float, end: float) -> bool:
-        return sum(
-            self._plot(start, end, self.chance.choice(("field", "field", "field-fallow")), "furrow", 6.0) for _ in range(3)
-        ) >= 1
+        return self._patchwork(start, end, ("field", "field", "field-fallow", "grass-plot"), 48, 40) > 2
 
-    def _plot(self, start: float, end: float, cls: str, row: str, apart: float) -> bool:
-        """A field beside the road, its rows running with the slope or across it."""
-        for _ in range(40):
-            place = self._near(start, end, (26, 170), 24, 4)
-            if not place:
+    def _patchwork(self, start: float, end: float, kinds: tuple[str, ...], long: float, wide: float) -> int:
+        """Fields that share their hedges, lying with the road; how many found room."""
+        place = self._near(start, end, (40, 190), 30, 20)
+        if not place:
+            return 0
+        x, y = place
+        s = min((start + (end - start) * i / 6 for i in range(7)), key=lambda s: math.dist(self.ground.layout.path.at(s)[:2], place))
+        a = self.ground.layout.path.at(s)[2] + self.chance.uniform(-0.2, 0.2)
+        columns, rows = self.chance.randrange(3, 6), self.chance.randrange(2, 4)
+        u, v = (math.cos(a), math.sin(a)), (-math.sin(a), math.cos(a))
+        corner = {}
+        for i, j in itertools.product(range(columns + 1), range(rows + 1)):
+            p = (i - columns / 2) * long + self.chance.uniform(-5, 5) + (j - rows / 2) * 6
+            q = (j - rows / 2) * wide + self.chance.uniform(-4, 4)
+            corner[i, j] = (x + u[0] * p + v[0] * q, y + u[1] * p + v[1] * q)
+        made = 0
+        middles = []
+        for i, j in itertools.product(range(columns), range(rows)):
+            corners = [corner[i, j], corner[i + 1, j], corner[i + 1, j + 1], corner[i, j + 1]]
+            if self.chance.random() < 0.1 or not all(self.ground.free(*p, 3) for p in _along(corners)):
                 continue
-            x, y = place
-            dx, dy, _ = self.relief.downhill(x, y)
-            if self.chance.random() < 0.4:
-                dx, dy = -dy, dx
-            long, wide = self.chance.uniform(24, 46), self.chance.uniform(20, 34)
-            corners = []
-            for u, v in ((-1, -1), (1, -1), (1, 1), (-1, 1)):
-                a, b = u * long * self.chance.uniform(0.88, 1.08), v * wide * self.chance.uniform(0.88, 1.08)
-                corners.append((x + dx * a - dy * b, y + dy * a + dx * b))
-            if not all(self.ground.free(*p, 4) for p in _along(corners)):
-                continue
-            outline, strokes = parcel(corners, max(3, round(2 * wide / apart)))
-            self.fields += [path(cls, outline), path(row, "".join(strokes))]
-            for u in range(-1, 2):
-                step = u * (long - wide * 0.7)
-                self.ground.take(x + dx * step, y + dy * step, wide * 0.95)
-            return True
-        return False
+            if self.chance.random() < 0.45:
+                corners = [*corners[1:], corners[0]]
+            kind = self.chance.choice(kinds)
+            apart = 7.0 if kind == "vineyard" else self.chance.choice((4.5, 6.5))
+            outline, strokes = parcel(corners, max(3, round(math.dist(corners[0], corners[3]) / apart)))
+            self.fields.append(path(kind, outline))
+            if kind != "grass-plot":
+                self.fields.append(path("vine" if kind == "vineyard" else "furrow", "".join(strokes)))
+            middles.append((sum(c[0] for c in corners) / 4, sum(c[1] for c in corners) / 4))
+            made += 1
+        for mx, my in middles:
+            self.ground.take(mx, my, wide * 0.62)
+        return made
 
 
 def _along(corners: list[Point]) -> Iterator[Point]:

@@ -25,10 +25,10 @@ def wood(trees: list[tuple[float, float, float]]) -> list[str]:
         f"{pair((x + r * 0.72, y + r * 0.2))} {pair((x + r * 0.6, y - r * 0.25))}"
         for x, y, r in ordered
     ]
-    trunks = [line([(x, y + r * 0.8), (x, y + r + 4)]) for x, y, r in ordered]
+    open_below = [t for t in ordered if not any(abs(u - t[0]) < 13 and t[1] < v < t[1] + 40 for u, v, _ in ordered)]
+    trunks = [line([(x, y + r * 0.8), (x, y + r + 4.5)]) for x, y, r in open_below]
     return [
         path("ink", "".join(trunks)),
-        path("wood-edge", "".join(disc(x, y, r + 1.1) for x, y, r in ordered)),
         path("wood", "".join(disc(x, y, r) for x, y, r in ordered)),
         path("wood-shade", "".join(shade)),
     ]
@@ -104,6 +104,31 @@ def windmill(x: float, y: float, s: float) -> Iterator[str]:
     yield path("village", "".join(cloths))
     yield path("ink", "".join(spars), stroke_width=1.5)
     yield path("ink-fill", disc(*hub, s * 0.13) + line([(x - s * 0.14, y), (x - s * 0.14, y - s * 0.42), (x + s * 0.1, y - s * 0.42), (x + s * 0.1, y)], close=True))
+
+
+def bicycle(x: float, y: float, size: float) -> Iterator[str]:
+    """A racing bicycle in ink: x, y is the middle of the ground under it, size from hub to hub."""
+    k = size / 102
+
+    def at(u: float, v: float) -> Point:
+        return x + (u - 51) * k, y - (v + 33) * k
+
+    def along(*points: Point) -> str:
+        return line([at(*p) for p in points])
+
+    rear, front, pedals, saddle, head, crown = (0.0, 0.0), (102.0, 0.0), (42.0, -5.0), (29.0, 54.0), (83.0, 57.0), (87.0, 43.0)
+    frame = along(rear, pedals, saddle, rear) + along(saddle, head) + along(pedals, crown) + along(head, crown, (93, 22), front)
+    drop = f"M{pair(at(*head))}L{pair(at(81, 66))}L{pair(at(95, 68))}C{pair(at(110, 67))} {pair(at(108, 49))} {pair(at(95, 50))}"
+    spokes = "".join(
+        along(hub, (hub[0] + math.cos(i * math.pi / 6) * 31, hub[1] + math.sin(i * math.pi / 6) * 31))
+        for hub in (rear, front)
+        for i in range(12)
+    )
+    yield path("ink-fine", spokes, stroke_width=0.5)
+    yield path("ink", "".join(disc(*at(*hub), 32 * k) for hub in (rear, front)), stroke_width=3.4 * k)
+    yield path("ink", frame + drop + along(saddle, (26, 66)), stroke_width=3.6 * k)
+    yield path("ink", along((13, 68), (27, 66.5), (40, 67.5)), stroke_width=5.5 * k)
+    yield path("ink", disc(*at(*pedals), 8.5 * k) + along((30, 5), (54, -15)) + along((49, -15), (59, -15)), stroke_width=2.6 * k)
 
 
 def parcel(corners: list[Point], rows: int) -> tuple[str, list[str]]:

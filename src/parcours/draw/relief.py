@@ -12,7 +12,7 @@ from parcours.draw.ground import Ground
 from parcours.draw.svg import Point, curve, line
 
 CELL = 20.0
-LEVELS = 11
+LEVELS = 14
 LIGHT_FROM = math.radians(225)
 """The light falls in from the top left."""
 Segment = tuple[Point, Point]
@@ -34,11 +34,7 @@ class Relief:
 
     def _raise(self, ground: Ground, chance: random.Random) -> Floats:
         x, y = np.meshgrid(self.xs, self.ys)
-        height = np.zeros_like(x)
-        for _ in range(7):
-            a, wave = chance.uniform(0, math.tau), chance.uniform(260, 620)
-            phase = chance.uniform(0, math.tau)
-            height += wave / 620 * 0.1 * np.sin((x * math.cos(a) + y * math.sin(a)) * math.tau / wave + phase)
+        height = waves(x, y, chance, 7, 260, 620, 0.085)
         left, top, right, bottom = ground.sheet
         wanted = max(4, round((right - left) * (bottom - top) / 230_000))
         for _ in range(900):
@@ -46,15 +42,15 @@ class Relief:
                 break
             px, py = chance.uniform(left, right), chance.uniform(top, bottom)
             room = ground.off_road(px, py)
-            if room < 62 or any(math.hypot(px - a, py - b) < 1.55 * (r + 60) for a, b, r in self.peaks):
+            if room < 62 or not (ground.inside(px, py, 45) and ground.untaken(px, py, 30)) or any(math.hypot(px - a, py - b) < 1.55 * (r + 60) for a, b, r in self.peaks):
                 continue
             self.peaks.append((px, py, min(room, 110.0)))
         for px, py, room in self.peaks:
             a, long = chance.uniform(0, math.pi), chance.uniform(1.15, 1.7)
             u = (x - px) * math.cos(a) + (y - py) * math.sin(a)
             v = -(x - px) * math.sin(a) + (y - py) * math.cos(a)
-            broad = room * 0.72
-            height += (0.45 + room / 200) * np.exp(-((u / (broad * long)) ** 2 + (v / broad) ** 2))
+            broad = room * 0.7
+            height += (0.6 + room / 180) * np.exp(-((u / (broad * long)) ** 2 + (v / broad) ** 2))
         height -= height.min()
         return as_floats(height / height.max())
 
@@ -78,31 +74,49 @@ class Relief:
 
     def contours(self) -> list[tuple[float, list[Point]]]:
         """Lines of one height, each with its level."""
-        found = []
-        for number in range(1, LEVELS):
-            level = number / LEVELS + 1e-6
-            found += [(level, run) for run in _chain(self._cut(level))]
-        return found
+        return [
+            (number / LEVELS, run)
+            for number in range(1, LEVELS)
+            for run in isolines(self.height, self.xs, self.ys, number / LEVELS + 1e-6)
+        ]
 
-    def _cut(self, level: float) -> list[Segment]:
-        """Where a height is met in each cell (marching squares)."""
-        above = self.height > level
-        cases = above[:-1, :-1] * 8 + above[:-1, 1:] * 4 + above[1:, 1:] * 2 + above[1:, :-1] * 1
-        pieces: list[Segment] = []
-        for j, i in np.argwhere((cases > 0) & (cases < 15)):
-            for a, b in _SIDES[int(cases[j, i])]:
-                pieces.append((self._edge(level, int(i), int(j), a), self._edge(level, int(i), int(j), b)))
-        return pieces
+    def meadows(self, chance: random.Random) -> list[list[Point]]:
+        """Rounds of greener land, in the hollows and off the road."""
+        x, y = np.meshgrid(self.xs, self.ys)
+        lush = 0.34 - self.height + waves(x, y, chance, 5, 150, 420, 0.2)
+        lush = np.minimum(lush, (self.clear - 12) / 60)
+        lush[[0, -1], :] = lush[:, [0, -1]] = -0.2
+        return [run[::2] for run in isolines(as_floats(lush), self.xs, self.ys, 0.0) if len(run) > 16]
 
-    def _edge(self, level: float, i: int, j: int, side: str) -> Point:
+
+def waves(x: Floats, y: Floats, chance: random.Random, count: int, short: float, long: float, high: float) -> Floats:
+    """Rolling ground: waves of several lengths and directions, laid over each other."""
+    total = np.zeros_like(x)
+    for _ in range(count):
+        a, wave, phase = chance.uniform(0, math.tau), chance.uniform(short, long), chance.uniform(0, math.tau)
+        total += wave / long * high * np.sin((x * math.cos(a) + y * math.sin(a)) * math.tau / wave + phase)
+    return as_floats(total)
+
+
+def isolines(grid: Floats, xs: Floats, ys: Floats, level: float) -> list[list[Point]]:
+    """The lines along which a grid of values meets a level (marching squares), joined into long runs."""
+    above = grid > level
+    cases = above[:-1, :-1] * 8 + above[:-1, 1:] * 4 + above[1:, 1:] * 2 + above[1:, :-1] * 1
+
+    def edge(i: int, j: int, side: str) -> Point:
         (a, b), (c, d) = {
             "N": ((i, j), (i + 1, j)), "S": ((i, j + 1), (i + 1, j + 1)),
             "W": ((i, j), (i, j + 1)), "E": ((i + 1, j), (i + 1, j + 1)),
         }[side]  # fmt: skip
-        low, high = float(self.height[b, a]), float(self.height[d, c])
+        low, high = float(grid[b, a]), float(grid[d, c])
         f = (level - low) / (high - low)
-        x0, y0, x1, y1 = float(self.xs[a]), float(self.ys[b]), float(self.xs[c]), float(self.ys[d])
-        return round(x0 + (x1 - x0) * f, 3), round(y0 + (y1 - y0) * f, 3)
+        return round(float(xs[a] + (xs[c] - xs[a]) * f), 3), round(float(ys[b] + (ys[d] - ys[b]) * f), 3)
+
+    return _chain([
+        (edge(int(i), int(j), a), edge(int(i), int(j), b))
+        for j, i in np.argwhere((cases > 0) & (cases < 15))
+        for a, b in _SIDES[int(cases[j, i])]
+    ])  # fmt: skip
 
 
 _SIDES: dict[int, tuple[str, ...]] = {
@@ -137,10 +151,12 @@ def _chain(pieces: list[Segment]) -> list[list[Point]]:
     return lines
 
 
-def draw_relief(relief: Relief, ground: Ground) -> tuple[str, str]:
-    """Path data of the contour lines and of the hachures, both cut off where the road or its furniture stands."""
-    lines, strokes = [], []
+def draw_relief(relief: Relief, ground: Ground) -> tuple[str, str, str]:
+    """Path data of the hilltops, the contour lines and the hachures, cut off where the road or its furniture stands."""
+    tops, lines, strokes = [], [], []
     for level, run in relief.contours():
+        if level > 0.4 and run[0] == run[-1] and all(ground.inside(x, y) and ground.off_road(x, y) > 6 for x, y in run):
+            tops.append(curve(run[:-1:2], close=True))
         piece: list[Point] = []
         for x, y in [*run, (math.inf, math.inf)]:
             if math.isfinite(x) and ground.inside(x, y) and ground.off_road(x, y) > 5 and ground.untaken(x, y, 3):
@@ -148,10 +164,10 @@ def draw_relief(relief: Relief, ground: Ground) -> tuple[str, str]:
                 continue
             if len(piece) > 4:
                 lines.append(curve(piece))
-                if level > 0.42:
+                if level > 0.36:
                     strokes += _hachures(relief, ground, piece)
             piece = []
-    return "".join(lines), "".join(strokes)
+    return "".join(tops), "".join(lines), "".join(strokes)
 
 
 def _hachures(relief: Relief, ground: Ground, contour: list[Point]) -> list[str]:
@@ -163,7 +179,7 @@ def _hachures(relief: Relief, ground: Ground, contour: list[Point]) -> list[str]
             x, y = ax + (bx - ax) * i / count, ay + (by - ay) * i / count
             dx, dy, steep = relief.downhill(x, y)
             shade = -(dx * math.cos(LIGHT_FROM) + dy * math.sin(LIGHT_FROM))
-            long = min(17.0, steep * 16) * (shade + 0.35)
+            long = min(15.0, steep * 13) * (shade + 0.5)
             tip = (x + dx * (2 + long), y + dy * (2 + long))
             if shade > -0.05 and long > 2.5 and ground.off_road(*tip) > 4 and ground.untaken(*tip, 3):
                 strokes.append(line([(x + dx * 2, y + dy * 2), tip]))

@@ -12,7 +12,7 @@ import numpy as np
 
 from parcours.draw.geometry import Floats, Layout
 from parcours.draw.ground import Ground
-from parcours.draw.relief import CELL, Relief
+from parcours.draw.relief import CELL, Relief, waves
 from parcours.draw.svg import Point, curve, line, path
 
 WIDTH = 19.0
@@ -80,15 +80,15 @@ def _apart(a: float, b: float, rows: float) -> float:
 
 def _cost(ground: Ground, relief: Relief, chance: random.Random) -> Floats:
     """What it costs the river to flow through each cell: infinite near the road, high on the hills."""
-    rough = np.array([[chance.random() for _ in relief.xs] for _ in relief.ys])
-    cost = 1 + 9 * relief.height**1.5 + 2.2 * rough + np.clip((90 - relief.clear) / 30, 0, 2)
+    x, y = np.meshgrid(relief.xs, relief.ys)
+    rough = np.clip(waves(x, y, chance, 6, 110, 230, 1.0), -1.2, 2)
+    cost = 1.6 + 7 * relief.height**1.5 + 1.1 * rough + np.clip((80 - relief.clear) / 30, 0, 2)
+    cost = np.maximum(cost, 0.35)
     cost[relief.clear < BANK] = np.inf
     for left, top, right, bottom in ground.boxes:
-        x, y = np.meshgrid(relief.xs, relief.ys)
         cost[(x > left - 22) & (x < right + 22) & (y > top - 22) & (y < bottom + 22)] = np.inf
     for dx, dy, r in ground.discs:
         if r > 4:
-            x, y = np.meshgrid(relief.xs, relief.ys)
             cost[np.hypot(x - dx, y - dy) < r + 16] = np.inf
     return cost
 

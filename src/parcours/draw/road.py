@@ -24,8 +24,9 @@ def draw_road(layout: Layout, accent: str) -> list[str]:
             "roadway",
             [
                 path("casing-edge", _ribbon(layout, CASING)),
-                path("casing", _ribbon(layout, CASING - 1), fill=accent),
-                path("road-edge", _ribbon(layout, 1.6)),
+                path("verge", _ribbon(layout, CASING - 0.9)),
+                path("casing", _ribbon(layout, CASING - 1.9), fill=accent),
+                path("road-edge", _ribbon(layout, 1.8)),
                 path("road", _ribbon(layout, 0)),
                 *_terrain(layout),
                 *_marks(layout),

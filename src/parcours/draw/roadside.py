@@ -38,7 +38,9 @@ def banners(layout: Layout, words: Words) -> list[Banner]:
     """
     course, lap = layout.course, layout.path.rows
     before = 1.0 if course.circuit else float(course.run_in)
-    found = [Banner("start", before, (("0", words("Start")),))]
+    laps = _laps(layout) if course.circuit else []
+    rows = [(num(at), words("Lap {n}").format(n=n)) for n, at in enumerate(laps, 2)]
+    found = [Banner("start", before, (("0", words("Start")), *rows))]
     for route_line in course.lines:
         at = float(route_line.at)
         shown = num(at)
@@ -142,7 +144,7 @@ def _flags(layout: Layout, s: float, accent: str) -> Iterator[str]:
         low = (foot[0] + dx * 0.55, foot[1] + dy * 0.55)
         middle = (foot[0] + dx * 0.78 - math.cos(back) * 18, foot[1] + dy * 0.78 - math.sin(back) * 18)
         yield path("pennant", line([tip, middle, low], close=True),
-                   fill=accent, stroke="#1D2A3A", stroke_width=1.2, stroke_linejoin="round")  # fmt: skip
+                   fill=accent, stroke="#1D2A3A", stroke_width=1.2)  # fmt: skip
         yield path("post", line([foot, tip]))
         yield path("ink-fill", disc(*foot, 2.8))
 
@@ -162,35 +164,42 @@ def _plate(box: Box, banner: Banner, number: float, size: float) -> Iterator[str
 
 
 def draw_stones(layout: Layout, ground: Ground, accent: str) -> list[str]:
-    """Kilometre stones: how far it is from the start, every few squares."""
+    """Kilometre stones: how far it is from the start, every few squares, and on a circuit in each later lap."""
     course = layout.course
     parts = []
-    last = layout.path.rows if course.circuit else course.finish / course.unit
-    for n in range(STONE_EVERY, math.ceil(last), STONE_EVERY):
+    far = course.finish / course.unit
+    for n in range(STONE_EVERY, math.ceil(min(layout.path.rows, far)), STONE_EVERY):
         s = n + 0.5 if course.circuit else n + float(course.run_in)
+        later = [num(n + lap) for lap in _laps(layout) if n + lap < far] if course.circuit else []
         for side, shift in itertools.product((1, -1), (0.0, 0.2, -0.2)):
-            x, y = layout.path.beside(s + shift, side * (layout.half + CASING + 20))
-            if ground.free(x, y, 13):
-                ground.take(x, y, 17)
-                parts += _stone(x, y, str(n), accent)
+            wide = 19.0 if len(later) > 1 else 13.0
+            nx, ny = (b - a for a, b in zip(layout.path.beside(s, 0), layout.path.beside(s, side), strict=True))
+            off = CASING + 4 + abs(nx) * (wide + 5) + abs(ny) * 20
+            x, y = layout.path.beside(s + shift, side * (layout.half + off))
+            box = (x - wide - 5, y - 20, x + wide + 5, y + 20)
+            if ground.box_free(box, 1):
+                ground.take_box(box)
+                parts += _stone(x, y, wide, str(n), later, accent)
                 break
     return [group("stones", parts)]
 
 
-def _stone(x: float, y: float, number: str, accent: str) -> Iterator[str]:
-    w, top, foot = 12.0, y - 15, y + 14
-    yield path(
-        "stone",
-        f"M{pair((x - w, foot))}L{pair((x - w, top + 10))}C{pair((x - w, top - 2))} {pair((x + w, top - 2))} "
-        f"{pair((x + w, top + 10))}L{pair((x + w, foot))}Z",
-    )
-    yield path(
-        "stone-cap",
-        f"M{pair((x - w, top + 10))}C{pair((x - w, top - 2))} {pair((x + w, top - 2))} {pair((x + w, top + 10))}Z",
-        fill=accent,
-    )
-    yield path("ink", line([(x - w - 5, foot), (x + w + 5, foot)]))
-    yield text("distance", x, foot - 3.5, number, 15)
+def _laps(layout: Layout) -> list[float]:
+    """Where the later laps of a circuit begin."""
+    lap, far = layout.path.rows, layout.course.finish / layout.course.unit
+    return [lap * n for n in range(1, math.ceil(far / lap))]
+
+
+def _stone(x: float, y: float, w: float, number: str, later: list[str], accent: str) -> Iterator[str]:
+    top, foot = y - 20, y + (19 if later else 15)
+    cap = f"C{pair((x - w, top - 3))} {pair((x + w, top - 3))} {pair((x + w, top + 11))}"
+    shoulder = pair((x - w, top + 11))
+    yield path("stone", f"M{pair((x - w, foot))}L{shoulder}{cap}L{pair((x + w, foot))}Z")
+    yield path("stone-cap", f"M{shoulder}{cap}Z", fill=accent)
+    yield path("ink", line([(x - w - 4, foot), (x + w + 4, foot)]))
+    yield text("distance", x, top + 25, number, 16)
+    if later:
+        yield text("distance-later", x, foot - 3, " · ".join(later), 11)
 
 
 def draw_names(layout: Layout, ground: Ground, words: Words) -> list[str]:

@@ -7,10 +7,12 @@ from collections.abc import Callable, Iterator
 
 from parcours.draw.geometry import Layout
 from parcours.draw.ground import Box, Ground, View
+from parcours.draw.pictures import bicycle
 from parcours.draw.svg import disc, el, group, line, num, path, text, width_of
 
 Words = Callable[[str], str]
-TERRAIN_NAMES = {"climb": "Climb", "descent": "Descent", "cobbles": "Cobbles", "false_flat": "False flat"}
+TERRAIN_NAMES = {"climb": "Climb", "descent": "Descent", "cobbles": "Cobbles", "false_flat": "False flat",
+                 "hills": "Hills"}  # fmt: skip
 
 
 def draw_frame(view: View) -> str:
@@ -46,42 +48,48 @@ def _rect(left: float, top: float, right: float, bottom: float) -> str:
     return line([(left, top), (right, top), (right, bottom), (left, bottom)], close=True)
 
 
+STAMP = 122.0
+"""How wide the field with the bicycle is."""
+
+
 def cartouche_size(layout: Layout, words: Words) -> tuple[float, float]:
     terrains = _terrains(layout)
-    title = width_of(words(layout.course.name).upper(), 46) + 20
-    return max(300.0, title + 60, 92.0 * len(terrains) + 40), 132.0 + (34 if terrains else 0)
+    title = width_of(words(layout.course.name).upper(), 46) + 30
+    return STAMP + max(250.0, title + 24, 108.0 * len(terrains) - STAMP + 20), 126.0 + (34 if terrains else 0)
 
 
 def draw_cartouche(layout: Layout, ground: Ground, words: Words, accent: str, box: Box) -> str:
-    """The course's name, how far the race is, and a scale of squares."""
+    """The course's name, how far the race is, and a scale of squares, beside a bicycle."""
     left, top, right, bottom = box
-    middle = (left + right) / 2
-    ground.take_box((left - 8, top - 8, right + 8, bottom + 8))
+    middle, foot = (left + STAMP + right - 5) / 2, top + 126.0
+    ground.take_box((left - 6, top - 6, right + 6, bottom + 6))
     course = layout.course
-    far = course.finish / course.unit
-    told = [words("{n} squares").format(n=num(far))]
+    told = [words("{n} squares").format(n=num(course.finish / course.unit))]
     if course.circuit:
         told.append(words("a lap of {n}").format(n=num(float(course.rows))))
     parts = [
         el("rect", "cartouche", x=left, y=top, width=right - left, height=bottom - top),
+        el("rect", "accent", x=left + 5, y=top + 5, width=STAMP - 5, height=foot - top - 10, fill=accent),
         el("rect", "ink", x=left + 5, y=top + 5, width=right - left - 10, height=bottom - top - 10),
-        el("rect", "accent", x=left + 5, y=top + 5, width=right - left - 10, height=9.0, fill=accent),
-        path("ink", line([(left + 5, top + 14), (right - 5, top + 14)])),
-        text("title", middle, top + 60, words(course.name).upper(), 46, letter_spacing="1.5"),
-        text("subtitle", middle, top + 83, "  ·  ".join(told), 17),
-        *_scale(middle, top + 98, layout.row, words),
-        *_legend(layout, left, right, bottom - 40, words),
+        path("ink", line([(left + STAMP, top + 5), (left + STAMP, foot - 5)])),
+        group("bicycle", bicycle(left + STAMP / 2 + 2.5, top + 91, 56)),
+        text("title", middle, top + 53, words(course.name).upper(), 46, letter_spacing="1.2"),
+        text("subtitle", middle, top + 77, " · ".join(told), 17),
+        *_scale(middle, top + 90, layout.row),
     ]
+    if bottom > foot:
+        parts += [path("ink", line([(left + 5, foot - 5), (right - 5, foot - 5)])), *_legend(layout, left, right, foot + 3, words)]
     return group("title-block", parts)
 
 
-def _scale(middle: float, y: float, row: float, words: Words) -> Iterator[str]:
-    count = max(2, min(5, int(230 / row)))
+def _scale(middle: float, y: float, row: float) -> Iterator[str]:
+    """A bar of squares, as long as they are on the map."""
+    count = max(2, min(5, int(190 / row)))
     left = middle - count * row / 2
     yield path("plate", _rect(left, y, left + count * row, y + 6), stroke_width=1.0)
     yield path("ink-fill", "".join(_rect(left + i * row, y, left + (i + 1) * row, y + 6) for i in range(0, count, 2)))
     for i in range(count + 1):
-        yield text("legend", left + i * row, y + 20, str(i), 12, text_anchor="middle")
+        yield text("legend", left + i * row, y + 20, str(i), 12)
 
 
 def _terrains(layout: Layout) -> list[str]:
@@ -96,7 +104,7 @@ def _legend(layout: Layout, left: float, right: float, y: float, words: Words) -
         x = left + 14 + i * each
         yield path(f"terrain {terrain}", _rect(x, y, x + 22, y + 16))
         yield path("ink", _rect(x, y, x + 22, y + 16))
-        yield text("legend", x + 28, y + 13, words(TERRAIN_NAMES[terrain]), 15)
+        yield text("legend", x + 28, y + 13, words(TERRAIN_NAMES[terrain]), 15, text_anchor="start")
 
 
 def draw_compass(x: float, y: float, r: float, accent: str) -> str:
@@ -120,7 +128,6 @@ def draw_compass(x: float, y: float, r: float, accent: str) -> str:
         path("ink-fine", ticks),
         path("plate", "".join(pale), stroke_width=1.0),
         path("ink-fill", "".join(dark)),
-        path("accent", line(north, close=True), fill=accent, stroke="#1D2A3A", stroke_width=1.0,
-             stroke_linejoin="round"),
+        path("accent", line(north, close=True), fill=accent, stroke="#1D2A3A", stroke_width=1.0),
         text("title", x, y - r - 7, "N", 22),
     ])  # fmt: skip

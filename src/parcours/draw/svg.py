@@ -15,7 +15,7 @@ CONDENSED = "Barlow Condensed, Roboto Condensed, Liberation Sans Narrow, Arial N
 READABLE = "Barlow, Source Serif 4, Georgia, DejaVu Serif, serif"
 
 INK, PAPER, ROAD = "#1D2A3A", "#F6F1E4", "#FDFAF1"
-_INK_LINE = {"fill": "none", "stroke": INK, "stroke-linecap": "round", "stroke-linejoin": "round"}
+_INK_LINE = {"fill": "none", "stroke": INK}
 _CAPS = {"font-family": CONDENSED, "font-weight": "700", "text-anchor": "middle"}
 
 LIGHT: dict[str, dict[str, str]] = {
@@ -28,55 +28,52 @@ LIGHT: dict[str, dict[str, str]] = {
     "ink-fill": {"fill": INK},
     # the land
     "grass": {"fill": "#E9EACF"},
-    "contour": {"fill": "none", "stroke": "#D8C9A3", "stroke-width": "0.9", "stroke-linecap": "round"},
-    "hachure": {"fill": "none", "stroke": "#A08B62", "stroke-width": "0.9", "stroke-linecap": "round"},
-    "water": {"fill": "none", "stroke": "#A9CAD6", "stroke-linecap": "butt", "stroke-linejoin": "round"},
-    "water-edge": {"fill": "none", "stroke": "#3F6C82", "stroke-linecap": "butt", "stroke-linejoin": "round"},
-    "water-line": {"fill": "none", "stroke": "#6FA0B4", "stroke-width": "0.9", "stroke-linecap": "round"},
-    "bridge": {"fill": "none", "stroke": "#FBF6E8", "stroke-width": "3", "stroke-linecap": "round",
-               "stroke-linejoin": "round"},
-    "bridge-edge": {"fill": "none", "stroke": INK, "stroke-width": "5.4", "stroke-linecap": "round",
-                    "stroke-linejoin": "round"},
-    "wood": {"fill": "#9DB38A"},
-    "wood-edge": {"fill": INK},
-    "wood-shade": {"fill": "none", "stroke": "#5E7A5B", "stroke-width": "1.1", "stroke-linecap": "round"},
-    "poplar": {"fill": "#86A27C", "stroke": INK, "stroke-width": "0.9", "stroke-linejoin": "round"},
+    "hill": {"fill": "#E4D5AE", "fill-opacity": "0.34"},
+    "grass-plot": {"fill": "#CFD8B0", "stroke": "#B79B5C", "stroke-width": "0.8"},
+    "contour": {"fill": "none", "stroke": "#D8C9A3", "stroke-width": "0.9"},
+    "hachure": {"fill": "none", "stroke": "#9A8458", "stroke-width": "0.9"},
+    "water": {"fill": "none", "stroke": "#A9CAD6", "stroke-linecap": "butt"},
+    "water-edge": {"fill": "none", "stroke": "#3F6C82", "stroke-linecap": "butt"},
+    "water-line": {"fill": "none", "stroke": "#6FA0B4", "stroke-width": "0.9"},
+    "bridge": {"fill": "none", "stroke": "#FBF6E8", "stroke-width": "3"},
+    "bridge-edge": {"fill": "none", "stroke": INK, "stroke-width": "5.4"},
+    "wood": {"fill": "#9DB38A", "stroke": INK, "stroke-width": "2.2", "paint-order": "stroke"},
+    "wood-shade": {"fill": "none", "stroke": "#5E7A5B", "stroke-width": "1.1"},
+    "poplar": {"fill": "#86A27C", "stroke": INK, "stroke-width": "0.9"},
     "poplar-shade": {"fill": "#5E7A5B"},
-    "vineyard": {"fill": "#E3E0B4", "stroke": "#8A8550", "stroke-width": "0.8", "stroke-linejoin": "round"},
+    "vineyard": {"fill": "#E3E0B4", "stroke": "#8A8550", "stroke-width": "0.8"},
     "vine": {"fill": "none", "stroke": "#7C8A4A", "stroke-width": "1.5", "stroke-dasharray": "2.2 2",
              "stroke-linecap": "butt"},
-    "field": {"fill": "#EEDDAE", "stroke": "#B79B5C", "stroke-width": "0.8", "stroke-linejoin": "round"},
-    "field-fallow": {"fill": "#E4E6C6", "stroke": "#B79B5C", "stroke-width": "0.8", "stroke-linejoin": "round"},
-    "furrow": {"fill": "none", "stroke": "#CDB274", "stroke-width": "0.8", "stroke-linecap": "round"},
-    "village": {"fill": "#FBF6E8", "stroke": INK, "stroke-width": "1", "stroke-linejoin": "round"},
-    "wall-shade": {"fill": "#E3D7BD", "stroke": INK, "stroke-width": "1", "stroke-linejoin": "round"},
-    "roof": {"fill": "#C9674A", "stroke": INK, "stroke-width": "1", "stroke-linejoin": "round"},
-    "slate": {"fill": "#55687A", "stroke": INK, "stroke-width": "1", "stroke-linejoin": "round"},
+    "field": {"fill": "#EEDDAE", "stroke": "#B79B5C", "stroke-width": "0.8"},
+    "field-fallow": {"fill": "#E4E6C6", "stroke": "#B79B5C", "stroke-width": "0.8"},
+    "furrow": {"fill": "none", "stroke": "#CDB274", "stroke-width": "0.8"},
+    "village": {"fill": "#FBF6E8", "stroke": INK, "stroke-width": "1"},
+    "wall-shade": {"fill": "#E3D7BD", "stroke": INK, "stroke-width": "1"},
+    "roof": {"fill": "#C9674A", "stroke": INK, "stroke-width": "1"},
+    "slate": {"fill": "#55687A", "stroke": INK, "stroke-width": "1"},
     # the road
     "verge": {"fill": PAPER},
-    "casing": {"fill": "none", "stroke-linejoin": "round"},
-    "road-edge": {"fill": "none", "stroke": INK, "stroke-width": "1.8", "stroke-linejoin": "round"},
-    "casing-edge": {"fill": "none", "stroke": INK, "stroke-width": "0.9", "stroke-linejoin": "round"},
+    "casing": {},
+    "road-edge": {"fill": INK},
+    "casing-edge": {"fill": INK},
     "road": {"fill": ROAD},
     "terrain climb": {"fill": "#F0C2B0"},
     "terrain descent": {"fill": "#C6DAE2"},
     "terrain cobbles": {"fill": "#DAD3C4"},
     "terrain false_flat": {"fill": "#F5E0B5"},
-    "texture climb": {"fill": "none", "stroke": "#A8442E", "stroke-width": "1.1", "stroke-linecap": "round"},
-    "texture descent": {"fill": "none", "stroke": "#3F6C82", "stroke-width": "1.1", "stroke-linecap": "round",
-                        "stroke-linejoin": "round"},
-    "texture cobbles": {"fill": "none", "stroke": "#7C7466", "stroke-width": "1", "stroke-linecap": "round"},
+    "texture climb": {"fill": "none", "stroke": "#A8442E", "stroke-width": "1.1"},
+    "texture descent": {"fill": "none", "stroke": "#3F6C82", "stroke-width": "1.1"},
+    "texture cobbles": {"fill": "none", "stroke": "#7C7466", "stroke-width": "1"},
     "texture false_flat": {"fill": "#B98A35"},
     "lane": {"fill": "none", "stroke": INK, "stroke-width": "1", "stroke-opacity": "0.45",
              "stroke-dasharray": "9 6"},
     "solid": {"fill": "none", "stroke": INK, "stroke-width": "4.5", "stroke-linecap": "butt"},
     "tick": {"fill": "none", "stroke": INK, "stroke-width": "1", "stroke-opacity": "0.28"},
     "tick-end": {"fill": "none", "stroke": INK, "stroke-width": "1.6", "stroke-linecap": "butt"},
-    "chevron": {"fill": "none", "stroke": INK, "stroke-width": "2.2", "stroke-opacity": "0.3",
-                "stroke-linecap": "round", "stroke-linejoin": "round"},
+    "chevron": {"fill": "none", "stroke": INK, "stroke-width": "2.2", "stroke-opacity": "0.3"},
     "value": {**_CAPS, "fill": INK, "fill-opacity": "0.72"},
-    "mark hairpin": {"fill": "none", "stroke": "#B4371F", "stroke-width": "3.5", "stroke-linejoin": "round"},
-    "mark ford": {"fill": "none", "stroke": "#3F6C82", "stroke-width": "1.8", "stroke-linecap": "round"},
+    "mark hairpin": {"fill": "none", "stroke": "#B4371F", "stroke-width": "3.5"},
+    "mark ford": {"fill": "none", "stroke": "#3F6C82", "stroke-width": "1.8"},
     "mark dark": {"fill": INK, "fill-opacity": "0.16"},
     "mark track": {"fill": "none", "stroke": INK, "stroke-width": "2.4", "stroke-opacity": "0.5"},
     "mark sprint-zone": {"fill": "none", "stroke": "#2F7D4F", "stroke-width": "4", "stroke-dasharray": "5 5"},
@@ -88,13 +85,14 @@ LIGHT: dict[str, dict[str, str]] = {
     "line-summit": {"fill": "#B4371F"},
     "line-other": {"fill": "#3F6C82"},
     "line-paper": {"fill": ROAD},
-    "plate": {"fill": ROAD, "stroke": INK, "stroke-width": "1.4", "stroke-linejoin": "round"},
+    "plate": {"fill": ROAD, "stroke": INK, "stroke-width": "1.4"},
     "plate-name": {**_CAPS, "fill": INK},
     "plate-number": {**_CAPS, "fill": ROAD},
-    "post": {"fill": "none", "stroke": INK, "stroke-width": "2.2", "stroke-linecap": "round"},
-    "stone": {"fill": "#FFFDF6", "stroke": INK, "stroke-width": "1.1", "stroke-linejoin": "round"},
-    "stone-cap": {"stroke": INK, "stroke-width": "1.1", "stroke-linejoin": "round"},
+    "post": {"fill": "none", "stroke": INK, "stroke-width": "2.2"},
+    "stone": {"fill": "#FFFDF6", "stroke": INK, "stroke-width": "1.1"},
+    "stone-cap": {"stroke": INK, "stroke-width": "1.1"},
     "distance": {**_CAPS, "fill": INK},
+    "distance-later": {**_CAPS, "fill": INK, "fill-opacity": "0.75"},
     "accent": {},
     "crowd-a": {"fill": "#C9674A"},
     "crowd-b": {"fill": "#3F6C82"},
@@ -144,14 +142,9 @@ def _middle(a: Point, b: Point) -> Point:
 
 
 def disc(x: float, y: float, r: float) -> str:
-    """Path data of a circle, as four curves."""
-    k = r * 0.5523
-    return (
-        f"M{pair((x - r, y))}C{pair((x - r, y - k))} {pair((x - k, y - r))} {pair((x, y - r))}"
-        f"C{pair((x + k, y - r))} {pair((x + r, y - k))} {pair((x + r, y))}"
-        f"C{pair((x + r, y + k))} {pair((x + k, y + r))} {pair((x, y + r))}"
-        f"C{pair((x - k, y + r))} {pair((x - r, y + k))} {pair((x - r, y))}Z"
-    )
+    """Path data of a circle."""
+    turn = f"a{num(r)} {num(r)} 0 1 0 "
+    return f"M{pair((x - r, y))}{turn}{num(2 * r)} 0{turn}{num(-2 * r)} 0"
 
 
 def el(tag: str, cls: str, inner: str = "", **attributes: str | float) -> str:

@@ -20,7 +20,7 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Literal
 
-from parcours.engine.road import Road
+from parcours.engine.road import INSIDE_LEFT, Road
 from parcours.engine.unroll import unroll
 from parcours.errors import CourseError
 
@@ -80,9 +80,15 @@ class Segment:
     def lanes(self) -> int:
         return len(self.squares)
 
-    def straight_on(self, id_: str, rows: int, terrain: str | None = None, flags: int = 0) -> Segment:
-        """A straight with the same lanes, a square a row: how the road goes on before the start or past the finish."""
-        return Segment(id_, Fraction(rows), (rows,) * self.lanes, terrain or self.terrain, flags=flags)
+    def straight_on(self, id_: str, rows: int, terrain: str | None = None) -> Segment:
+        """How the road goes on before the start or past the finish: straight, with the same lanes, a square a row.
+
+        Unless it is of another terrain it goes on as the climb that it is. Numbers and marks end with the segment.
+        """
+        return Segment(
+            id_, Fraction(rows), (rows,) * self.lanes, terrain or self.terrain,
+            flags=self.flags & INSIDE_LEFT, category=0 if terrain else self.category,
+        )  # fmt: skip
 
 
 @dataclass(frozen=True)

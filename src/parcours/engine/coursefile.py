@@ -13,7 +13,7 @@ from typing import Any
 
 from parcours.engine.course import Course, RouteLine, Segment
 from parcours.engine.road import LINE_KINDS, MAX_SCORES
-from parcours.engine.segmentfile import MAX_LANES, read_segment
+from parcours.engine.segmentfile import MAX_LANES, plain_id, read_segment
 from parcours.engine.tablefile import Reader, read_text, read_toml, shown
 from parcours.engine.unroll import leads_nowhere, touched_lanes
 from parcours.errors import CourseError
@@ -35,6 +35,17 @@ def read_course(
 
     Of a file with several routes it is the one asked for, or the first. `colours` are a game's own names for terrains.
     The course's id is the file's name, with routes NAME:ROUTE; text given under such a name is read as that route.
+
+    >>> text = '''
+    ... format = 1
+    ... game = "breaking_away"
+    ... name = "Two bends"
+    ... segments = [{id = "first", rows = 5, shape = "left"}, {id = "second", rows = 7, shape = "left"}]
+    ... lines = [{kind = "finish", name = "Finish", at = 12, points = [3, 2, 1]}]
+    ... '''
+    >>> course = read_course("two_bends.toml", text)
+    >>> course.id, course.finish, course.square_name(5)
+    ('two_bends', 12, 'second/1:1')
     """
     name, _, named = Path(path).stem.partition(":")
     courses = read_courses(path, text, colours)
@@ -210,13 +221,13 @@ def _by_id(top: Reader, field: str, of: str, board: _Board) -> dict[str, str]:
 
 def _route(table: Reader, board: _Board, starts: Mapping[str, str], lines: Mapping[str, str]) -> Course:
     """A route: its legs from a start, its sprints by the ids of their lines, the finish where the last leg ends."""
-    id_, name, start = table.text("id"), table.text("name"), table.text("start")
+    id_, name, start = plain_id(table), table.text("name"), table.text("start")
     if start not in starts:
         raise table.fail("start", f"there is no start {shown(start)}", "UR-19m")
     legs = table.names("legs")
     _check_legs(table, legs, board)
     if legs[0] != starts[start]:
-        raise table.fail("legs[1]", f"start {start} lies on {shown(starts[start])}", "UR-19m")
+        raise table.fail("legs[1]", f"start {shown(start)} lies on {shown(starts[start])}", "UR-19m")
     if len(legs) < 2:
         raise table.fail("legs", "a route leads away from its start", "UR-19m")
     passed: list[tuple[str, Fraction]] = []
@@ -251,9 +262,8 @@ def _sprints(table: Reader, passed: Mapping[str, int], at_finish: list[str]) -> 
             often = "passed more than once" if line in passed else "not passed"
             raise table.fail(place, f"line {shown(line)} is {often} on this route", "UR-19m")
         if line in at_finish or line in sprints:
-            raise table.fail(
-                place, f"line {shown(line)} is {'a sprint already' if line in sprints else 'the finish'}", "UR-19m"
-            )
+            already = "a sprint already" if line in sprints else "the finish"
+            raise table.fail(place, f"line {shown(line)} is {already}", "UR-19m")
         sprints[line] = _points(table, place, entry[1:])
     return sprints
 
@@ -266,19 +276,17 @@ def check_road(course: Course, file: str) -> None:
     number = sum(sum(segment.squares) for segment in course.lap)
     if number > MAX_SQUARES:
         raise CourseError(file, "legs", f"the road has {number} squares; {MAX_SQUARES} are the most")
-    if max(course.rows, *(line.at for line in course.lines)) * course.unit >= FINEST:
+    if max([course.rows, *(line.at for line in course.lines)]) * course.unit >= FINEST:
         raise CourseError(file, "segments", "the edges of its squares are cut too fine to be measured")
     if course.join == "spread":
         for segment, onward in pairwise((*course.lap, course.lap[0]) if course.circuit else course.lap):
-            if max(len(touched_lanes(lane, segment.lanes, onward.lanes)) for lane in range(segment.lanes)) > 3:
-                raise CourseError(
-                    file, _place(course, segment), f"a lane of it would lead to 4 or more of {onward.id!r}"
-                )
+            if any(len(touched_lanes(lane, segment.lanes, onward.lanes)) > 3 for lane in range(segment.lanes)):
+                what = f"a lane of it would lead to 4 or more of {shown(onward.id)}"
+                raise CourseError(file, _place(course, segment), what, "L1-H5")
     for square in leads_nowhere(course):
         segment = course.lap[int(course.road.squares["leg"][square])]
-        raise CourseError(
-            file, _place(course, segment), f"no step leads on from {course.square_name(square)}", "UR-19m"
-        )
+        what = f"no step leads on from {shown(course.square_name(square))}"
+        raise CourseError(file, _place(course, segment), what, "UR-19m")
 
 
 def _place(course: Course, segment: Segment) -> str:

@@ -29,9 +29,7 @@ TURNS = {"straight": 0.0, "left": 90.0, "right": -90.0}
 
 def read_segment(table: Reader, lanes: int, colours: Mapping[str, str]) -> Segment:
     """One segment; `lanes` is how many it has if it does not say, `colours` a game's own names for terrains."""
-    id_ = table.text("id")
-    if set(id_) & set("/:#"):
-        raise table.fail("id", f"{shown(id_)} must do without / : and #, which squares are named with")
+    id_ = plain_id(table)
     lanes = table.whole("lanes", 1, MAX_LANES, lanes, "UR-19k")
     rows = table.rows("rows")
     if not 0 < rows <= MAX_LANE:
@@ -57,6 +55,14 @@ def read_segment(table: Reader, lanes: int, colours: Mapping[str, str]) -> Segme
     )
     table.done()
     return segment
+
+
+def plain_id(table: Reader) -> str:
+    """An id that names of squares and courses can be made of."""
+    id_ = table.text("id")
+    if set(id_) & set("/:#\\"):
+        raise table.fail("id", f"{shown(id_)} must do without / : # and \\, which names are put together with")
+    return id_
 
 
 def _squares(table: Reader, rows: Fraction, lanes: int) -> tuple[int, ...]:

@@ -60,13 +60,13 @@ class Reader:
 
     def text(self, field: str, default: Any = ...) -> str:
         value: str = self.take(field, str, default)
-        if value is not default and not value.strip():
+        if not value.strip():
             raise self.fail(field, "must not be empty")
         return value
 
     def whole(self, field: str, low: int, high: int, default: Any = ..., clause: str = "") -> int:
         value: int = self.take(field, int, default)
-        if value is not default and not low <= value <= high:
+        if not low <= value <= high:
             raise self.fail(field, f"must be {low} to {high}, not {shown(value)}", clause)
         return value
 

@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 
 Array = NDArray[Any]
 RIGHT, STRAIGHT, LEFT = 0, 1, 2
+WAYS = ((), (STRAIGHT,), (RIGHT, LEFT), (RIGHT, STRAIGHT, LEFT))
+"""Which steps lead to so many lanes, from the right."""
 
 
 def unroll(course: Course) -> Road:
@@ -68,25 +70,21 @@ def _join(course: Course, squares: Array) -> None:
     for lane, here in enumerate(lanes):
         for way, beside in ((RIGHT, lane - 1), (STRAIGHT, lane), (LEFT, lane + 1)):
             if 0 <= beside < len(lanes):
-                squares["ahead"][here, way] = _steps(
-                    course, squares, here, lanes[beside], lap, diagonal=way != STRAIGHT
-                )
+                further_on = way != STRAIGHT and course.diagonal == "overlap"
+                squares["ahead"][here, way] = _steps(squares, here, lanes[beside], lap, further_on)
 
 
-def _steps(course: Course, squares: Array, here: Array, beside: Array, lap: int, diagonal: bool) -> Array:
+def _steps(squares: Array, here: Array, beside: Array, lap: int, further_on: bool) -> Array:
     """For each square of a lane, the square of another that holds the point at its front edge (that one's rear edge
-    included, its front edge not)."""
+    included, its front edge not); where asked, only one that begins further on than the first."""
     rears, fronts = squares["rear"][beside], squares["front"][beside]
     if lap:
-        rears, fronts, beside = (
-            np.append(rears, rears + lap),
-            np.append(fronts, fronts + lap),
-            np.append(beside, beside),
-        )
+        rears, fronts = np.append(rears, rears + lap), np.append(fronts, fronts + lap)
+        beside = np.append(beside, beside)
     point = squares["front"][here]
     found = np.searchsorted(rears, point, side="right") - 1
     leads_on = (found >= 0) & (point < fronts[found])
-    if diagonal and course.diagonal == "overlap":
+    if further_on:
         leads_on &= rears[found] > squares["rear"][here]
     return np.where(leads_on, beside[found], NOWHERE)
 
@@ -103,9 +101,7 @@ def _spread(course: Course, squares: Array, stretches: Array) -> None:
             last += count
             squares["ahead"][last] = NOWHERE
             targets = touched_lanes(lane, segment.lanes, following.lanes)
-            for way, target in zip(
-                {1: (STRAIGHT,), 2: (RIGHT, LEFT)}.get(len(targets), (0, 1, 2)), targets, strict=False
-            ):
+            for way, target in zip(WAYS[min(len(targets), 3)], targets, strict=False):
                 first = int(stretches["first"][(leg + 1) % legs])
                 squares["ahead"][last, way] = first + sum(following.squares[:target])
 
@@ -120,14 +116,12 @@ def touched_lanes(lane: int, lanes: int, onward: int) -> list[int]:
 def _bar(course: Course, squares: Array) -> None:
     """Mark the diagonal steps that a solid line forbids: lines that meet end to end are one line (UR-19f)."""
     pieces: dict[int, list[tuple[int, int]]] = {}
-    rear = -course.run_in
+    rear, lap = -course.run_in, course.units(course.rows)
     for segment in course.lap:
         for solid in segment.solid:
-            span = (course.units(rear + solid.start), course.units(rear + solid.end))
-            pieces.setdefault(solid.lane, []).append(span)
-            if course.circuit:
-                lap = course.units(course.rows)
-                pieces[solid.lane].append((span[0] - lap, span[1] - lap))
+            start, end = course.units(rear + solid.start), course.units(rear + solid.end)
+            laps = (-1, 0, 1) if course.circuit else (0,)
+            pieces.setdefault(solid.lane, []).extend((start + lap * n, end + lap * n) for n in laps)
         rear += segment.rows
     for lane, spans in pieces.items():
         for start, end in _merged(spans):
@@ -161,8 +155,8 @@ def leads_nowhere(course: Course) -> list[int]:
     """Squares before the finish from which no step leads on, even on an empty road (UR-19m)."""
     squares = course.road.squares
     ways = ((squares["ahead"] != NOWHERE) & (squares["barred"] == 0)).any(axis=1)
-    end = course.units(course.rows - course.run_in)
-    inside = (
-        np.ones(len(squares), bool) if course.circuit else (squares["rear"] < course.finish) & (squares["front"] < end)
-    )
-    return [int(index) for index in np.flatnonzero(inside & ~ways)]
+    stuck = ~ways
+    if not course.circuit:
+        end = course.units(course.rows - course.run_in)
+        stuck &= (squares["rear"] < course.finish) & (squares["front"] < end)
+    return [int(index) for index in np.flatnonzero(stuck)]

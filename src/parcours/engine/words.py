@@ -43,6 +43,8 @@ class Say:
     def to(self, language: str) -> str:
         """The text in a language."""
         pattern = _translate(self.text, self.plural, self.gaps.get("n", 1) if self.plural else 1, language)
+        if not self.gaps:
+            return pattern
         return pattern.format_map({name: said(value, language) for name, value in self.gaps.items()})
 
     def __str__(self) -> str:
@@ -59,7 +61,7 @@ def said(value: Any, language: str) -> str:
 
 
 def _translate(text: str, plural: str, n: int, language: str) -> str:
-    if language != "en":
+    if language in LANGUAGES and language != "en":
         catalogue = _catalogue(language)
         found = catalogue.get(text)
         if found:

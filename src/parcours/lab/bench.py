@@ -30,7 +30,7 @@ LABELS = {
     "all_cores": "all cores, moves a second",
     "python_step_us": "a move from Python, microseconds",
     "warm_start_s": "import to first move, seconds",
-    "cold_compile_s": "the same with nothing compiled, seconds",
+    "cold_compile_s": "the same, rules not compiled",
     "gpu": "GPU, moves a second",
 }
 

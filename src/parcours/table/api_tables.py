@@ -9,7 +9,7 @@ import sqlalchemy as sa
 from fastapi import APIRouter, Query
 from starlette.responses import Response
 
-from parcours.engine.scene import plain
+from parcours.engine.words import Say
 from parcours.errors import BadOptionError
 from parcours.games import GAMES
 from parcours.table import keys, refusals
@@ -52,7 +52,7 @@ async def course_board(asker: Asking, game: str, course: str) -> Response:
     """The board of a course that comes with a game."""
     found = game_named(game)
     if course not in found.course_names:
-        raise refusals.Refused(404, "no_course", plain("There is no such course.", asker.language))
+        raise refusals.Refused(404, "no_course", Say("There is no such course."))
     return json_text(await asyncio.to_thread(board_json, found.course(course), found.accent, asker.language))
 
 
@@ -154,8 +154,6 @@ async def claim(asker: Asking, table_id: TableId, seat: SeatNumber, given: Claim
 
 
 def _bad_invite() -> refusals.Refused:
-    from parcours.engine.words import Say
-
     return refusals.Refused(401, "wrong_invite", Say("That invitation is not for this seat."))
 
 

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-import tomllib
 from functools import lru_cache
 from typing import Any
 
 from parcours.engine.course import Course
 from parcours.engine.game import MATURITY, Game
+from parcours.engine.ruletext import read_rules
 from parcours.engine.scene import plain
-from parcours.engine.words import Say
+from parcours.engine.words import Say, known_texts
+from parcours.errors import BadOptionError
 from parcours.table.refusals import Refused
 from parcours.table.show import to_json
 
@@ -32,30 +33,26 @@ def game_json(game: Game, language: str) -> dict[str, Any]:
 def rules_json(game: Game, language: str) -> str:
     """The rules of a game; in English where a language has none."""
     for code in (language, "en"):
-        path = game.folder / "data" / f"rules.{code}.toml"
-        if path.exists():
-            read = tomllib.loads(path.read_text(encoding="utf-8"))
-            chapters = [
-                {
-                    "title": chapter["title"],
-                    "clauses": [{name: c[name] for name in ("id", "kind", "text")} for c in chapter.get("clauses", [])],
-                }
-                for chapter in read.get("chapters", [])
-            ]
-            return to_json({"title": read["title"], "chapters": chapters})
+        try:
+            read = read_rules(game, code)
+        except BadOptionError:
+            continue
+        chapters = [
+            {"title": c.title, "clauses": [{"id": k.id, "kind": k.kind, "text": k.text} for k in c.clauses]}
+            for c in read.chapters
+        ]
+        return to_json({"title": read.title, "chapters": chapters})
     raise Refused(404, "no_rules", Say("The rules of this game are not written down yet."))
 
 
 @lru_cache(maxsize=128)
-def _board(key: tuple[str, str, str], course_text: str, accent: str, language: str) -> str:
-    course = _courses[key]
+def _board(key: tuple[str, str, str], source: str, accent: str, language: str) -> str:
     from parcours.draw.board import draw_board
 
-    def words(value: Any) -> str:
-        return value.to(language) if isinstance(value, Say) else Say(str(value)).to(language)
-
-    board = draw_board(course, accent, words)
-    return to_json({"svg": board.svg, "view": plain(board.view, language), "squares": plain(board.squares, language), "accent": accent})
+    known = known_texts(language) if language != "en" else {}
+    board = draw_board(_courses[key], accent, lambda text: known.get(text, (text,))[0])
+    squares = plain(board.squares, language)
+    return to_json({"svg": board.svg, "view": list(board.view), "squares": squares, "accent": accent})
 
 
 _courses: dict[tuple[str, str, str], Course] = {}

@@ -11,7 +11,7 @@ from pydantic import BaseModel, ConfigDict, Field, StringConstraints, create_mod
 from parcours.engine import scene
 from parcours.engine.words import Say
 
-PLAIN_TEXT = r"^[^\x00-\x1f\x7f\u2028\u2029\ud800-\udfff]*$"
+PLAIN_TEXT = r"^[^\x00-\x1f\x7f]*$"
 PersonName = Annotated[str, StringConstraints(strip_whitespace=True, max_length=40, pattern=PLAIN_TEXT)]
 Word = Annotated[str, StringConstraints(min_length=1, max_length=60, pattern=r"^[A-Za-z0-9_.-]+$")]
 Secret = Annotated[str, StringConstraints(min_length=1, max_length=64, pattern=r"^[A-Za-z0-9_-]+$")]
@@ -163,10 +163,10 @@ class GameOut(BaseModel):
 
 
 class ClauseOut(BaseModel):
-    """A rule: as the rulebook has it, a ruling of ours, or rebuilt from what is known."""
+    """A rule: as the rulebook has it, a ruling of ours, rebuilt from what is known; or an example."""
 
     id: str
-    kind: Literal["rulebook", "ruling", "rebuilt"]
+    kind: Literal["rulebook", "ruling", "rebuilt", "example"]
     text: str
 
 

@@ -1,0 +1,192 @@
+"""The same rules on a GPU: one thread rides one race, and the races are those of the CPU, bit for bit.
+
+It needs an NVIDIA GPU and the optional extra `gpu`:
+
+    from parcours.lab import gpu
+    if gpu.available():
+        batch = parcours.game("breaking_away").batch(65536, seed=7)
+        actions = gpu.play_out(batch)
+"""
+
+from __future__ import annotations
+
+import warnings
+from functools import cache
+from importlib import import_module
+from importlib.util import find_spec
+from typing import Any
+
+import numpy as np
+from numba import config
+from numpy.typing import NDArray
+
+from parcours.engine.batch import Batch
+from parcours.engine.chance import LUCK, OVER, keys_of
+from parcours.engine.game import Game
+from parcours.engine.kernel import COMPILED
+from parcours.engine.road import Road
+from parcours.errors import BadOptionError, ParcoursError
+from parcours.games import find_game
+
+BLOCK = 64
+"""Threads a block."""
+AT_ONCE = 1 << 18
+"""The most races that are on the GPU at a time: more of them make it no faster."""
+
+Array = NDArray[Any]
+
+cuda: Any = None
+"""Numba's CUDA part, once `_load_cuda` has loaded it. (The simulator wants it to be a global.)"""
+
+
+def available() -> bool:
+    """Whether races can be ridden on a GPU here."""
+    return not why_not()
+
+
+@cache
+def why_not() -> str:
+    """Why no races can be ridden on a GPU here, in one line; nothing where they can."""
+    if find_spec("numba_cuda") is None:
+        return "numba-cuda is not installed: pip install 'parcours[gpu]'"
+    try:
+        _load_cuda()
+    except Exception as error:
+        return f"numba-cuda can't be loaded: {_gist(error)}"
+    if getattr(config, "ENABLE_CUDASIM", 0):
+        return "CUDA's simulator takes uncompiled rules only: set NUMBA_DISABLE_JIT=1 too" if COMPILED else ""
+    if not COMPILED:
+        return "the rules are not compiled: NUMBA_DISABLE_JIT is set"
+    try:
+        gpus = len(cuda.gpus)
+    except Exception as error:
+        return f"no NVIDIA GPU that can be used: {_gist(error)}"
+    if gpus == 0:
+        return "no NVIDIA GPU that can be used"
+    if not cuda.is_available():
+        return "CUDA's compiler (NVVM) was not found: pip install 'numba-cuda[cu13]', or [cu12] for an older driver"
+    return ""
+
+
+def play_out(batch: Batch, places: NDArray[np.int8] | None = None) -> int:
+    """Ride all races of a batch to their end with random bots, as `batch.play_out()` does. How many actions that took.
+
+    The races end in `batch.races`; the teams' final places go to `places`, a row a race, where that is given.
+    """
+    game, width = batch.game, batch.teams
+    if places is not None and places.shape != (batch.count, width):
+        raise BadOptionError(f"places must be an array of {batch.count} by {width}, not {places.shape}")
+    kernel = _kernel(game)
+    words = _words(batch.races, game)
+    actions = 0
+    for first in range(0, batch.count, AT_ONCE):
+        part = slice(first, min(first + AT_ONCE, batch.count))
+        sent = _send(batch, words[part], first)
+        _launch(kernel, sent)
+        sent[0].copy_to_host(words[part])
+        if places is not None:
+            places[part] = sent[-2].copy_to_host()[:, :width]
+        actions += int(sent[-1].copy_to_host().sum(dtype=np.int64))
+    batch.last_actions = actions
+    batch._actor[:] = OVER
+    return actions
+
+
+def measure(game_id: str, races: int = 65536, runs: int = 5) -> list[float]:
+    """Moves a second of random legal play, a figure a run. Each run has new races, on the GPU before time starts."""
+    game = find_game(game_id)
+    kernel = _kernel(game)
+    figures = []
+    for run in range(1 + runs):
+        batch = game.batch(races, seed=run)
+        sent = _send(batch, _words(batch.races, game), 0)
+        began, ended = cuda.event(), cuda.event()
+        began.record()
+        _launch(kernel, sent)
+        ended.record()
+        ended.synchronize()
+        actions = int(sent[-1].copy_to_host().sum(dtype=np.int64))
+        figures.append(actions / (began.elapsed_time(ended) / 1000))
+    return figures[1:]  # the first run warmed up
+
+
+# ------------------------------------------------------------------------------------------------- the kernel
+
+
+def _load_cuda() -> None:
+    global cuda
+    if not hasattr(np, "row_stack"):
+        # numba-cuda (seen up to 0.30) asks for this old name of vstack, which NumPy 2.5 has dropped.
+        np.row_stack = np.vstack
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        cuda = import_module("numba.cuda")
+
+
+@cache
+def _kernel(game: Game) -> Any:
+    """The kernel that rides a game's races, each in the thread's own memory."""
+    if why_not():
+        raise ParcoursError(f"no racing on a GPU here: {why_not()}")
+    play_random, result = game.loops.play_random, game.loops.result
+    record, word, most_legal = np.dtype((np.record, game.record)), _word(game), game.most_legal
+    length = game.record.itemsize // word.itemsize
+
+    def ride_all(
+        words: Array, squares: Array, stretches: Array, lines: Array, luck: Array, keys: Array, places: Array,
+        actions: Array,
+    ) -> None:  # fmt: skip
+        i = cuda.grid(1)
+        if i < len(words):
+            codes = cuda.local.array(most_legal, np.int16)
+            chances = cuda.local.array(most_legal, np.int32)
+            own = cuda.local.array(length, word)
+            for w in range(words.shape[1]):
+                own[w] = words[i, w]
+            race = own.view(record)[0]
+            road = Road(squares, stretches, lines)
+            actions[i] = play_random(race, road, luck[i], keys[i], codes, chances)
+            for w in range(words.shape[1]):
+                words[i, w] = own[w]
+            # The places are worked out where the race lies: once, so nothing is won by working on the copy,
+            # which takes so many registers that only half as many races could be ridden at a time.
+            result(words[i].view(record)[0], road, places[i])
+
+    return cuda.jit(ride_all)
+
+
+def _word(game: Game) -> np.dtype[Any]:
+    """What a record is copied in: words as wide as its widest field."""
+    return np.dtype(np.uint64 if game.record.alignment > 4 else np.uint32)
+
+
+def _words(races: Array, game: Game) -> Array:
+    """The races as words, a row a race."""
+    return races.view(np.ndarray).view(_word(game)).reshape(len(races), -1)
+
+
+def _send(batch: Batch, words: Array, first: int) -> list[Any]:
+    """All that the kernel takes, on the GPU, for the races of a batch from `first` on."""
+    count = len(words)
+    keys = [keys_of(batch.seed, batch.first + first, count, 1 + seat) for seat in range(batch.teams)]
+    given = [
+        words,
+        *(np.array(part) for part in batch.course.road),
+        keys_of(batch.seed, batch.first + first, count, LUCK),
+        np.stack(keys, axis=1),
+        np.zeros((count, batch.game.max_teams), np.int8),
+        np.zeros(count, np.int32),
+    ]
+    return [cuda.to_device(part) for part in given]
+
+
+def _launch(kernel: Any, sent: list[Any]) -> None:
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # that few races leave the GPU half idle
+        kernel[-(-len(sent[0]) // BLOCK), BLOCK](*sent)
+
+
+def _gist(error: Exception) -> str:
+    """The first line of an error's text that says something."""
+    lines = (line.strip(" .:") for line in str(error).removeprefix("Error at driver init:").splitlines())
+    return next(filter(None, lines), type(error).__name__)

@@ -1,0 +1,134 @@
+"""The API's races as things: branches, return races, files, reports, printed sheets."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+from fastapi import APIRouter, Request
+from starlette.responses import PlainTextResponse, Response
+
+from parcours.engine.words import Say, said
+from parcours.errors import RaceFileError
+from parcours.table import refusals
+from parcours.table.api_tables import new_table_answer
+from parcours.table.asking import READY, Asking, TableId, answers, json_text
+from parcours.table.models import BranchIn, NewTableOut, ReportOut
+from parcours.table.opening import NewTable, branch_wish, file_wish, open_table, rematch_wish
+from parcours.table.refusals import Refused
+from parcours.table.report import report_of
+from parcours.table.sheet import CSS, sheet_of
+from parcours.table.show import to_json
+from parcours.table.tables import Table
+
+router = APIRouter()
+RACE_TEXT: dict[str, Any] = {"content": {"text/plain": {"schema": {"type": "string", "maxLength": 1_000_000}}}}
+
+
+@router.post(
+    "/tables/{table_id}/branch", status_code=201, responses=answers(401, 403, 404, 409), response_model=NewTableOut,
+    dependencies=READY,
+)  # fmt: skip
+async def branch(asker: Asking, table_id: TableId, given: BranchIn) -> Response:
+    """Ride on from a step of a finished race (or of one that the asker rides alone) at a table of one's own."""
+    asker.guard.new_table(asker.client)
+    table, viewer = await asker.at(table_id)
+    async with asker.house.looking(table):
+        wish = await asyncio.to_thread(branch_wish, table, viewer, given.step)
+    return new_table_answer(await open_table(asker.house, wish), asker)
+
+
+@router.post(
+    "/tables/{table_id}/rematch", status_code=201, responses=answers(401, 403, 404, 409), response_model=NewTableOut,
+    dependencies=READY,
+)  # fmt: skip
+async def rematch(asker: Asking, table_id: TableId) -> Response:
+    """Ride again: the same set-up, new luck, everybody one seat on. The others find their invitation in their state."""
+    asker.guard.new_table(asker.client)
+    table, viewer = await asker.at(table_id)
+    if viewer < 0 and table.people():
+        raise refusals.no_seat()
+    async with asker.house.changing(table):
+        if not table.match.over:
+            raise Refused(409, "not_finished", Say("The race is still on."))
+        if table.rematch:
+            raise refusals.already_done()
+        new = await open_table(asker.house, rematch_wish(table, viewer))
+        table.rematch = _invitations(table, new)
+    return new_table_answer(new, asker)
+
+
+def _invitations(table: Table, new: NewTable) -> dict[int, dict[str, Any]]:
+    """For each seat of the old table where it sits now; the invitation only for those who were not given a secret."""
+    count = len(table.seats)
+    told: dict[int, dict[str, Any]] = {-1: {"table": new.table.id, "seat": -1, "invite": None}}
+    for seat in range(count):
+        moved = (seat + 1) % count
+        told[seat] = {"table": new.table.id, "seat": moved, "invite": new.invites.get(moved)}
+    if new.table.private:
+        del told[-1]
+    return told
+
+
+@router.get("/tables/{table_id}/race", responses=answers(401, 403, 404) | {200: RACE_TEXT}, response_class=PlainTextResponse,
+            dependencies=READY)  # fmt: skip
+async def race_file(asker: Asking, table_id: TableId) -> Response:
+    """The `.race` file of a finished race. (It tells all sheets, so not before.)"""
+    from parcours.engine.racefile import write_race
+
+    table, _ = await asker.at(table_id)
+    async with asker.house.looking(table):
+        if not table.match.over:
+            raise refusals.not_finished()
+        named = table.match.with_seats([said(table.who(seat.seat), "en") for seat in table.seats])
+    text = await asyncio.to_thread(write_race, named)
+    name = f"{table.game.id}-{table.id}.race"
+    return PlainTextResponse(text, headers={"content-disposition": f'attachment; filename="{name}"'})
+
+
+@router.post(
+    "/races", status_code=201, responses=answers(), response_model=NewTableOut, dependencies=READY,
+    openapi_extra={"requestBody": {"required": True, **RACE_TEXT}},
+)  # fmt: skip
+async def open_race_file(asker: Asking, request: Request) -> Response:
+    """Open a table from the text of a `.race` file; all seats are the asker's."""
+    from parcours.engine.racefile import read_race
+
+    asker.guard.new_table(asker.client)
+    try:
+        text = (await request.body()).decode("utf-8-sig")
+        match = await asyncio.to_thread(read_race, text)
+    except UnicodeDecodeError:
+        raise refusals.invalid(Say("That is not a race file: it is no text in UTF-8.")) from None
+    except RaceFileError as error:
+        raise refusals.invalid(Say("That race file can't be opened. Line {line}: {what}", line=error.line, what=error.what)) from None
+    return new_table_answer(await open_table(asker.house, file_wish(match)), asker)
+
+
+@router.get("/tables/{table_id}/report", responses=answers(401, 403, 404), response_model=ReportOut, dependencies=READY)
+async def report(asker: Asking, table_id: TableId) -> Response:
+    """The report of a finished race: standings, positions over the turns, decisive moments."""
+    table, viewer = await asker.at(table_id)
+    async with asker.house.looking(table):
+        if not table.match.over:
+            raise refusals.not_finished()
+        found = await asyncio.to_thread(report_of, table, viewer, asker.language)
+    return json_text(to_json(found))
+
+
+@router.get(
+    "/tables/{table_id}/sheet", responses=answers(401, 404) | {200: {"content": {"text/html": {}}}}, dependencies=READY,
+    response_class=Response,
+)  # fmt: skip
+async def sheet(asker: Asking, table_id: TableId) -> Response:
+    """Score sheet and story on paper: all of a finished race, else what the asker may see."""
+    table, viewer = await asker.at(table_id)
+    async with asker.house.looking(table):
+        text = await asyncio.to_thread(sheet_of, table, viewer, asker.language)
+    return Response(text, media_type="text/html")
+
+
+@router.get("/sheet.css", include_in_schema=False)
+async def sheet_css() -> Response:
+    """How printed sheets look."""
+    return Response(CSS, media_type="text/css")

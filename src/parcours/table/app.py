@@ -1,0 +1,213 @@
+"""The web application: the API, the live connections, the page."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import threading
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+from fastapi import APIRouter, FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from starlette.exceptions import HTTPException
+from starlette.responses import FileResponse, HTMLResponse, JSONResponse, Response
+
+import parcours
+from parcours.engine import kernel
+from parcours.engine.words import Say
+from parcours.games import GAMES, find_game
+from parcours.table import api_files, api_play, api_tables, live
+from parcours.table.asking import answers
+from parcours.table.guard import Guard, GuardMiddleware
+from parcours.table.house import House
+from parcours.table.language import language_of
+from parcours.table.live import Pacer
+from parcours.table.models import StatusOut
+from parcours.table.refusals import Refused
+from parcours.table.settings import Settings
+from parcours.table.storage import Storage
+
+logger = logging.getLogger("parcours.table")
+ABOUT = """
+Everything that the page can do, any client can do. A seat is held by a secret, sent as `Authorization: Bearer`.
+Live updates come over a WebSocket at `/api/v1/tables/{id}/live`: send
+`{"hello": {"secret": "...", "lang": "en", "moment": null}}`, then read.
+"""
+
+
+class Readiness:
+    """Whether the rules are compiled; while they are not, how far that is."""
+
+    def __init__(self) -> None:
+        self.compiling: dict[str, Any] | None = None
+        self._ready = asyncio.Event()
+
+    @property
+    def ready(self) -> bool:
+        return self._ready.is_set()
+
+    async def wait(self) -> None:
+        """Until races can be ridden."""
+        try:
+            await asyncio.wait_for(self._ready.wait(), 120)
+        except TimeoutError:
+            raise Refused(503, "compiling", Say("The rules are still being made ready: try again soon.")) from None
+
+    async def make_ready(self) -> None:
+        """Compile the rules of all games, in a thread."""
+        for name in GAMES:
+            await _in_thread(lambda name=name: self._compile(name))
+        self._ready.set()
+        self.compiling = None
+
+    def _compile(self, name: str) -> None:
+        game = find_game(name)
+        label = str(game.name)
+
+        def tell(step: str, done: int, total: int) -> None:
+            self.compiling = {"game": label, "name": step, "done": done, "total": total}
+
+        with kernel.progress_to(tell):
+            race = game.start()
+            game.scene(race, race.actor)
+
+
+async def _in_thread(work: Any) -> None:
+    """Run something long in a thread that does not keep the program from ending."""
+    loop = asyncio.get_running_loop()
+    done: asyncio.Future[None] = loop.create_future()
+
+    def finish(error: BaseException | None) -> None:
+        if not done.done():
+            done.set_exception(error) if error else done.set_result(None)
+
+    def run() -> None:
+        failed: BaseException | None = None
+        try:
+            work()
+        except BaseException as error:
+            failed = error
+        loop.call_soon_threadsafe(finish, failed)
+
+    threading.Thread(target=run, name="parcours-compile", daemon=True).start()
+    await done
+
+
+def create_app(settings: Settings | None = None) -> FastAPI:
+    """The application. Its database is opened, and brought up to date, when it starts."""
+    chosen = settings or Settings()
+    guard = Guard(chosen)
+
+    @asynccontextmanager
+    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        app.state.readiness = Readiness()
+        app.state.house = House(await asyncio.to_thread(Storage, chosen.database), chosen)
+        app.state.pacer = Pacer(chosen.push_share)
+        app.state.house.start(_begin(app))
+        yield
+        await app.state.house.close()
+
+    app = FastAPI(
+        title="Parcours", version=parcours.__version__, description=ABOUT, lifespan=lifespan,
+        docs_url=None, redoc_url=None, openapi_url="/api/v1/openapi.json",
+    )  # fmt: skip
+    app.state.settings, app.state.guard = chosen, guard
+    api = APIRouter(prefix="/api/v1")
+    for part in (api_tables, api_play, api_files, live):
+        api.include_router(part.router)
+    api.add_api_route("/status", _status, response_model=StatusOut, responses=answers(), methods=["GET"])
+    app.include_router(api)
+    _add_page(app, chosen.page)
+    app.add_exception_handler(Refused, _refused)
+    app.add_exception_handler(RequestValidationError, _invalid)
+    app.add_exception_handler(HTTPException, _http_error)
+    app.add_exception_handler(Exception, _failed)
+    app.add_middleware(GuardMiddleware, guard=guard)
+    return app
+
+
+async def _begin(app: FastAPI) -> None:
+    await app.state.readiness.make_ready()
+    await app.state.house.wake_bots()
+
+
+async def _status(request: Request) -> Any:
+    """Whether races can be ridden yet: the server answers at once, while rules are compiled in the background."""
+    readiness: Readiness = request.app.state.readiness
+    return {"ready": readiness.ready, "compiling": readiness.compiling, "version": parcours.__version__}
+
+
+# ---------------------------------------------------------------------------------------------------------- the page
+
+
+def _add_page(app: FastAPI, folder: Path) -> None:
+    @app.get("/", include_in_schema=False)
+    async def index() -> Response:
+        if not (folder / "index.html").exists():
+            return HTMLResponse("<!doctype html><title>Parcours</title><p>The page is not built: run <code>make setup</code>.")
+        return FileResponse(folder / "index.html", headers={"cache-control": "no-cache"})
+
+    @app.get("/{path:path}", include_in_schema=False)
+    async def asset(path: str) -> Response:
+        wanted = _inside(folder, path)
+        if wanted is None:
+            raise HTTPException(404)
+        lasting = path.startswith("assets/")
+        return FileResponse(wanted, headers={"cache-control": "public, max-age=31536000, immutable" if lasting else "no-cache"})
+
+
+def _inside(folder: Path, path: str) -> Path | None:
+    """A file of the page, and nothing outside its folder."""
+    if "\0" in path or path.startswith("api/"):
+        return None
+    try:
+        wanted = (folder / path).resolve()
+        found = wanted.is_relative_to(folder.resolve()) and wanted.is_file()
+    except (OSError, ValueError):
+        return None
+    return wanted if found else None
+
+
+# ------------------------------------------------------------------------------------------------------------ errors
+
+
+def _language(request: Request) -> str:
+    return language_of(request.query_params.get("lang"), request.headers.get("accept-language", ""))
+
+
+async def _refused(request: Request, error: Exception) -> Response:
+    assert isinstance(error, Refused)
+    headers = {"retry-after": "1"} if error.status in (429, 503) else {}
+    if error.status == 401:
+        headers["www-authenticate"] = "Bearer"
+    return JSONResponse(error.plain(_language(request)), error.status, headers)
+
+
+async def _invalid(request: Request, error: Exception) -> Response:
+    """Fields that are wrong, told by their names; 400 where it is not even JSON."""
+    assert isinstance(error, RequestValidationError)
+    first = error.errors()[0]
+    where = ".".join(str(part) for part in first["loc"] if part not in ("body", "query", "path"))
+    if first["type"] == "json_invalid":
+        return await _refused(request, Refused(400, "malformed", Say("That is not JSON.")))
+    return await _refused(request, Refused(422, "invalid", Say("{field}: {what}", field=where[:80] or "body", what=first["msg"][:200])))
+
+
+async def _http_error(request: Request, error: Exception) -> Response:
+    assert isinstance(error, HTTPException)
+    words = {404: Say("There is nothing here."), 405: Say("That can't be done here.")}
+    code = {404: "not_found", 405: "method", 400: "malformed"}.get(error.status_code, "error")
+    message = words.get(error.status_code, Say("That request can't be understood."))
+    answer = JSONResponse(Refused(error.status_code, code, message).plain(_language(request)), error.status_code)
+    for name, value in (error.headers or {}).items():
+        answer.headers[name] = value
+    return answer
+
+
+async def _failed(request: Request, error: Exception) -> Response:
+    logger.error("%s %s: %s: %s", request.method, request.url.path, type(error).__name__, error)
+    message = Say("Something went wrong on the server; nothing was changed.")
+    return JSONResponse(Refused(500, "server", message).plain(_language(request)), 500)

@@ -1,0 +1,113 @@
+"""The table's server: one process, on this machine unless told otherwise."""
+
+from __future__ import annotations
+
+import argparse
+import socket
+import sys
+import threading
+import webbrowser
+from collections.abc import Callable
+
+import uvicorn
+from fastapi import FastAPI
+
+from parcours.errors import ParcoursError
+from parcours.table.settings import Settings
+
+PORT = 8421
+
+
+class ServeError(ParcoursError):
+    """A server that can't be started: why, and what to do."""
+
+
+def listen(host: str, port: int | None) -> socket.socket:
+    """A socket to listen on; without a port of one's own choice, another is taken if the usual one is busy."""
+    wanted = [port] if port is not None else [PORT, 0]
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    for number in wanted:
+        listening = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            listening.bind((host, number))
+            return listening
+        except OSError as error:
+            listening.close()
+            reason = error.strerror
+    raise ServeError(f"{host} port {wanted[-1]} can't be used: {reason} (choose another with --port)")
+
+
+def address_of(listening: socket.socket) -> str:
+    """Where a browser finds the server."""
+    host, port = listening.getsockname()[:2]
+    shown = {"0.0.0.0": "127.0.0.1", "::": "[::1]"}.get(host, f"[{host}]" if ":" in host else host)
+    return f"http://{shown}:{port}/"
+
+
+def serve(
+    host: str = "127.0.0.1",
+    port: int | None = None,
+    database: str | None = None,
+    open_browser: bool = False,
+    tell: Callable[[str], None] | None = None,
+) -> None:
+    """Serve the table until stopped. It answers at once; rules are compiled in the background."""
+    listening = listen(host, port)
+    address = address_of(listening)
+    from parcours.table.app import create_app
+
+    say = tell or (lambda text: print(text, flush=True))
+    app = create_app(Settings(database=database))
+    server = _Server(server_config(app), lambda: _announce(say, address, open_browser))
+    server.run(sockets=[listening])
+    if not server.started:
+        raise ServeError("the server could not be started")
+
+
+def server_config(app: FastAPI) -> uvicorn.Config:
+    """How the server runs: quiet, and with the sizes that the table allows."""
+    return uvicorn.Config(
+        app, log_level="warning", access_log=False, ws_max_size=app.state.settings.most_message,
+        ws_per_message_deflate=False, ws_ping_interval=20, ws_ping_timeout=20, timeout_graceful_shutdown=3,
+        server_header=False,
+    )  # fmt: skip
+
+
+def _announce(say: Callable[[str], None], address: str, open_browser: bool) -> None:
+    say(f"Parcours is at {address} (stop with Ctrl-C)")
+    if open_browser:
+        threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
+
+
+class _Server(uvicorn.Server):
+    """Tells its address once it answers."""
+
+    def __init__(self, config: uvicorn.Config, answering: Callable[[], None]) -> None:
+        super().__init__(config)
+        self._answering = answering
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        if self.started:
+            self._answering()
+
+
+def main() -> int:
+    """`python -m parcours.table.serve`: for development; `parcours play` is for people."""
+    parser = argparse.ArgumentParser(prog="parcours.table.serve")
+    parser.add_argument("--host", default="127.0.0.1")
+    parser.add_argument("--port", type=int)
+    parser.add_argument("--database")
+    parser.add_argument("--open", action="store_true")
+    given = parser.parse_args()
+    try:
+        serve(given.host, given.port, given.database, given.open)
+    except ParcoursError as error:
+        print(f"parcours: {error}", file=sys.stderr)
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

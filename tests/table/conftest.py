@@ -1,0 +1,89 @@
+"""Tables for tests: a real server on a free port of this machine, in a thread, and a client that rides at it."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import httpx
+import pytest
+import uvicorn
+from fastapi import FastAPI
+
+from parcours.table.app import create_app
+from parcours.table.serve import address_of, listen, server_config
+from parcours.table.settings import Rate, Settings
+from tests.table.helpers import Rider
+
+OFTEN = Rate(1e6, 1_000_000)
+
+
+def relaxed(database: str, **more: object) -> Settings:
+    """Settings for tests: no limits on how often."""
+    limits = {"requests": OFTEN, "new_tables": OFTEN, "wrong_secrets": OFTEN, "chat": OFTEN, **more}
+    return Settings(database=database, **limits)  # type: ignore[arg-type]
+
+
+class Server(uvicorn.Server):
+    """A server in a thread, with its application at hand."""
+
+    app: FastAPI
+    address: str
+
+    def run_in(self, loop_made: Callable[[asyncio.AbstractEventLoop], None], sockets: list[object]) -> None:
+        loop = asyncio.new_event_loop()
+        loop_made(loop)
+        try:
+            loop.run_until_complete(self.serve(sockets))  # type: ignore[arg-type]
+        finally:
+            loop.close()
+
+
+@contextmanager
+def running(settings: Settings) -> Iterator[Server]:
+    """A server for as long as the block lasts."""
+    listening = listen("127.0.0.1", 0)
+    app = create_app(settings)
+    server = Server(server_config(app))
+    server.app, server.address = app, address_of(listening)
+    thread = threading.Thread(target=server.run_in, args=(lambda _: None, [listening]))
+    thread.start()
+    try:
+        with httpx.Client() as client:
+            for _ in range(600):
+                try:
+                    if client.get(f"{server.address}api/v1/status", timeout=10).json()["ready"]:
+                        break
+                except httpx.TransportError:
+                    pass
+                threading.Event().wait(0.02)
+        yield server
+    finally:
+        server.should_exit = True
+        thread.join()
+        listening.close()
+
+
+@pytest.fixture
+def database(tmp_path: Path) -> str:
+    return f"sqlite:///{tmp_path / 'tables.db'}"
+
+
+@pytest.fixture
+def server(database: str) -> Iterator[Server]:
+    with running(relaxed(database)) as made:
+        yield made
+
+
+@pytest.fixture
+def client(server: Server) -> Iterator[httpx.Client]:
+    with httpx.Client(base_url=server.address, timeout=30) as made:
+        yield made
+
+
+@pytest.fixture
+def rider(client: httpx.Client) -> Rider:
+    return Rider(client)

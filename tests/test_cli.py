@@ -1,0 +1,287 @@
+"""The command line, as a new user types it: what it prints, and what bad input gets."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+import types
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner, Result
+
+import parcours
+from parcours.cli import app
+from parcours.lab.simulate import make_plan, ride
+
+COURSE = Path(parcours.__file__).parent / "games/breaking_away/data/courses/grand_circuit.toml"
+
+
+def run(*arguments: str) -> Result:
+    return CliRunner().invoke(app, list(arguments))
+
+
+def refused(*arguments: str) -> str:
+    """Run a command that must be refused: one line on stderr, exit code 2, nothing else."""
+    result = run(*arguments)
+    assert result.exit_code == 2, result.output
+    assert result.stdout == ""
+    assert result.stderr.startswith("parcours: ")
+    assert result.stderr.count("\n") == 1
+    return result.stderr
+
+
+@pytest.fixture
+def race_file(tmp_path: Path) -> Path:
+    path = tmp_path / "my.race"
+    ride(make_plan(parcours.game("breaking_away"), ["random"], seed=4)).save(path)
+    return path
+
+
+def test_help_is_quick_because_nothing_heavy_is_imported() -> None:
+    code = "import sys, parcours.cli; sys.exit(any(name in sys.modules for name in ('numba', 'numpy')))"
+    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
+
+
+def test_without_a_command_it_says_what_there_is() -> None:
+    result = run()
+    assert result.exit_code == 0
+    for command in ("games", "simulate", "watch", "replay", "check", "bench"):
+        assert command in result.stdout
+
+
+def test_version() -> None:
+    assert run("--version").stdout == f"parcours {parcours.__version__}\n"
+
+
+def test_games_are_listed_with_their_state_bots_and_options() -> None:
+    result = run("games")
+    assert result.exit_code == 0
+    for word in ("Breaking Away", "breaking_away", "3 to 6", "sprinter", "staggered_start", "grand_circuit", "state"):
+        assert word in result.stdout
+
+
+# -------------------------------------------------------------------------------------------------- simulate
+
+
+def test_simulate_prints_a_table() -> None:
+    result = run("simulate", "breaking_away", "--races", "50", "--bots", "sprinter,random,random", "--teams", "3")
+    assert result.exit_code == 0
+    for word in (
+        "50 races",
+        "3 teams",
+        "Wins",
+        "Points",
+        "turns a race",
+        "actions a race",
+        "sprinter",
+        "Yellow",
+        "95%",
+    ):
+        assert word in result.stdout
+    assert "Green" not in result.stdout
+
+
+def test_simulate_as_json_repeats_itself() -> None:
+    arguments = ("simulate", "breaking_away", "--races", "40", "--seed", "8", "--option", "staggered_start", "--json")
+    first = run(*arguments)
+    told = json.loads(first.stdout)
+    assert told["races"] == 40
+    assert told["options"] == ["staggered_start"]
+    assert [seat["bot"] for seat in told["seats"]] == ["random"] * 4
+    assert told["seats"][0]["wins"].keys() == {"value", "low", "high"}
+    assert told["turns"]["low"] < told["turns"]["value"] < told["turns"]["high"]
+    assert run(*arguments).stdout == first.stdout
+
+
+def test_simulate_takes_a_course_from_a_file() -> None:
+    result = run("simulate", "breaking_away", "--races", "5", "--course", str(COURSE), "--json")
+    assert json.loads(result.stdout)["course"] == "grand_circuit"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        ("simulate", "GAME"),
+        ("simulate nothing", "there is no game 'nothing'"),
+        ("simulate breaking_away --races 0", "--races"),
+        ("simulate breaking_away --races many", "--races"),
+        ("simulate breaking_away --teams 2", "2 teams"),
+        ("simulate breaking_away --teams 7 --bots random", "7 teams"),
+        ("simulate breaking_away --bots nobody", "there is no bot 'nobody'"),
+        ("simulate breaking_away --teams 4 --bots random,sprinter", "2 bots for 4 teams"),
+        ("simulate breaking_away --teams 3 --bots random,random,random,random", "4 bots for 3 teams"),
+        ("simulate breaking_away --option tailwind", "there is no option 'tailwind'"),
+        ("simulate breaking_away --course moon", "there is no course 'moon'"),
+        ("simulate breaking_away --course moon.toml", "moon.toml"),
+        ("watch nothing", "no such game and no such file"),
+        ("watch breaking_away --speed 0", "--speed"),
+        ("watch breaking_away --speed nan", "--speed"),
+        ("watch breaking_away --teams 9", "9 teams"),
+        ("watch breaking_away --seed 1 --save nowhere/my.race", "nowhere/my.race"),
+        ("replay nothing.race", "nothing.race"),
+        ("check", "FILE"),
+        ("bench nothing", "there is no game 'nothing'"),
+        ("bench --runs 0", "--runs"),
+        ("frobnicate", "frobnicate"),
+        ("simulate breaking_away --frobnicate", "--frobnicate"),
+    ],
+)
+def test_bad_input_gets_one_line_and_exit_code_2(arguments: str, said: str) -> None:
+    assert said in refused(*arguments.split())
+
+
+def test_ctrl_c_ends_quietly(monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupt(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("parcours.lab.simulate.simulate", interrupt)
+    result = run("simulate", "breaking_away", "--races", "5")
+    assert result.exit_code == 130
+    assert result.output.strip() == ""
+
+
+# ------------------------------------------------------------------------------------------ watch and replay
+
+
+def test_watch_a_game_keep_it_and_watch_the_file(tmp_path: Path) -> None:
+    kept = tmp_path / "kept.race"
+    new = run("watch", "breaking_away", "--seed", "2", "--teams", "3", "--save", str(kept))
+    assert new.exit_code == 0
+    assert "--seed 2" in new.stdout
+    assert "Turn 1" in new.stdout
+    again = run("watch", str(kept))
+    assert again.exit_code == 0
+    assert new.stdout.startswith(again.stdout)
+
+
+def test_watch_rides_the_first_race_of_the_simulation() -> None:
+    bots = ("--bots", "sprinter,random,random,random", "--seed", "12")
+    told = json.loads(run("simulate", "breaking_away", "--races", "1", "--json", *bots).stdout)
+    watched = run("watch", "breaking_away", *bots).stdout
+    assert f"Turn {told['turns']['value']:.0f}  ·" in watched
+    assert f"{max(seat['points']['value'] for seat in told['seats']):.0f} points" in watched
+
+
+def test_a_race_from_a_file_has_its_own_seed(race_file: Path) -> None:
+    assert "its own seed" in refused("watch", str(race_file), "--seed", "3")
+
+
+def test_replay_to_a_point_and_to_the_end(race_file: Path) -> None:
+    match = parcours.load(race_file)
+    part = run("replay", str(race_file), "--to", "70")
+    assert part.exit_code == 0
+    assert f"after 70 of {len(match.actions)} actions" in part.stdout
+    assert "Notation" in part.stdout
+    whole = run("replay", str(race_file))
+    assert f"{match.standings()[0].name} wins the race" in whole.stdout
+    assert run("replay", str(race_file), "--to", "0").exit_code == 0
+
+
+@pytest.mark.parametrize("point", ["100000", "-1"])
+def test_replay_to_a_point_that_is_not_there(race_file: Path, point: str) -> None:
+    assert f"no point {point}" in refused("replay", str(race_file), "--to", point)
+
+
+def test_a_file_that_was_cut_short_is_refused_everywhere(race_file: Path) -> None:
+    lines = race_file.read_text().splitlines()
+    race_file.write_text("\n".join(lines[: len(lines) // 2]))
+    for command in ("watch", "replay", "check"):
+        assert f"{race_file}, line " in refused(command, str(race_file))
+
+
+def test_what_a_reader_should_know_of_a_file_is_told(race_file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    match = parcours.load(race_file)
+    match.note = "ridden under older rules"
+    monkeypatch.setattr("parcours.load", lambda path: match)
+    assert run("replay", str(race_file)).stderr == f"parcours: {race_file}: ridden under older rules\n"
+    assert "ridden under older rules" in run("check", str(race_file)).stdout
+
+
+# ----------------------------------------------------------------------------------------------------- check
+
+
+def test_check_says_a_line_for_each_file(race_file: Path) -> None:
+    result = run("check", str(race_file), str(COURSE))
+    assert result.exit_code == 0
+    assert [line.split()[0] for line in result.stdout.splitlines()] == ["ok", "ok"]
+    assert "Breaking Away, 4 teams" in result.stdout
+    assert "Grand Circuit" in result.stdout
+
+
+def test_check_goes_on_after_a_bad_file(race_file: Path, tmp_path: Path) -> None:
+    folder, other = tmp_path / "folder.race", tmp_path / "notes.txt"
+    folder.mkdir()
+    other.write_text("hello")
+    result = run("check", str(folder), str(other), str(tmp_path / "none.toml"), str(race_file))
+    assert result.exit_code == 2
+    assert result.stdout.startswith("ok  ")
+    reasons = result.stderr.splitlines()
+    assert len(reasons) == 3
+    for reason, said in zip(reasons, ("is a folder", "neither a race file", "no such file"), strict=True):
+        assert reason.startswith("parcours: ")
+        assert said in reason
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("game = 3", "game"),
+        ('game = "chess"', "there is no game 'chess'"),
+        ("not toml", "is not TOML"),
+        ("", "game"),
+    ],
+)
+def test_check_refuses_a_bad_course(tmp_path: Path, text: str, said: str) -> None:
+    course = tmp_path / "bad.toml"
+    course.write_text(text)
+    reason = refused("check", str(course))
+    assert str(course) in reason
+    assert said in reason
+
+
+def test_check_refuses_a_line_beyond_the_end(tmp_path: Path) -> None:
+    course = tmp_path / "long.toml"
+    course.write_text(COURSE.read_text().replace("at = 73", "at = 173"))
+    assert "173" in refused("check", str(course))
+
+
+# ----------------------------------------------------------------------------------------------------- bench
+
+
+@pytest.fixture
+def quick_bench(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every measurement gives made-up figures at once."""
+    for name in ("play_out_rates", "python_steps", "warm_starts", "cold_starts"):
+        monkeypatch.setattr(f"parcours.lab.bench.{name}", lambda *_, **__: [3.0, 1.0, 2.0])
+    monkeypatch.setattr("parcours.lab.peers.measure", lambda **_: {"tortoise": [0.5], "ghost": "not installed"})
+
+
+def no_gpu(monkeypatch: pytest.MonkeyPatch) -> None:
+    gpu = types.ModuleType("parcours.lab.gpu")
+    gpu.available = lambda: False  # type: ignore[attr-defined]
+    gpu.why_not = lambda: "there is none"  # type: ignore[attr-defined]
+    monkeypatch.setitem(sys.modules, "parcours.lab.gpu", gpu)
+    monkeypatch.setattr("parcours.lab.gpu", gpu, raising=False)
+
+
+@pytest.mark.usefixtures("quick_bench")
+def test_bench_as_json_has_one_object_for_each_game() -> None:
+    result = run("bench", "--json")
+    told = json.loads(result.stdout)
+    figure = {"median": 2.0, "low": 1.0, "high": 3.0}
+    names = ("one_core", "all_cores", "python_step_us", "warm_start_s", "cold_compile_s")
+    assert told == {"breaking_away": dict.fromkeys(names, figure)}
+
+
+@pytest.mark.usefixtures("quick_bench")
+def test_bench_with_peers_and_gpu(monkeypatch: pytest.MonkeyPatch) -> None:
+    no_gpu(monkeypatch)
+    told = json.loads(run("bench", "breaking_away", "--peers", "--gpu", "--json").stdout)["breaking_away"]
+    assert told["gpu"] == {"missing": "there is none"}
+    assert told["peers"]["tortoise"]["ratio"] == 4.0
+    assert told["peers"]["ghost"] == {"missing": "not installed"}
+    table = run("bench", "breaking_away", "--peers", "--gpu").stdout
+    for word in ("one core", "Median", "tortoise", "× 4", "ghost: not installed", "GPU: there is none"):
+        assert word in table
