@@ -18,9 +18,10 @@ from parcours.draw.sheet import cartouche_size, draw_cartouche, draw_compass, dr
 from parcours.draw.svg import el, num
 from parcours.engine.course import Course
 
-AROUND = 108.0
+AROUND = 64.0
 """The land that a sheet shows beyond the road."""
 LEAST = (1600.0, 1000.0)
+ROSE = (120.0, 140.0)
 SHAPES = (1.4, 1.75)
 """Width to height of a sheet: at least, at most."""
 
@@ -45,14 +46,19 @@ def draw_board(course: Course, accent: str, words: Callable[[str], str] = str) -
 def compose(layout: Layout, accent: str, words: Callable[[str], str]) -> Board:
     """Put the sheet together: the map's furniture finds its room first, the land grows in what is left."""
     chance = random.Random(layout.course.seed)
-    size = cartouche_size(layout, words)
-    view = sheet_view(layout)
-    ground = Ground(layout, view)
     shown = banners(layout, words)
-    plates = draw_plates(layout, ground, shown, accent)
-    box = ground.room_for(*size, near=(view[0] + view[2], view[1]))
+    size = cartouche_size(layout, words)
+    for grown in (0.0, 60.0, 130.0, 210.0, 300.0, 400.0):
+        view = sheet_view(layout, grown)
+        ground = Ground(layout, view)
+        plates = draw_plates(layout, ground, shown, accent)
+        box = ground.room_for(*size, near=(view[0] + view[2], view[1]))
+        if box:
+            ground.take_box(box)
+        rose = ground.room_for(*ROSE, near=(view[0], view[1] + view[3])) if box else None
+        if rose:
+            break
     title = [draw_cartouche(layout, ground, words, accent, box)] if box else []
-    rose = ground.room_for(120, 140, near=(view[0], view[1] + view[3]))
     compass = []
     if rose:
         ground.take_box(rose)
@@ -83,13 +89,13 @@ def compose(layout: Layout, accent: str, words: Callable[[str], str]) -> Board:
     return Board(svg, view, layout.spots)
 
 
-def sheet_view(layout: Layout) -> View:
-    """What the sheet shows: the whole road, with land around it, in a pleasant shape."""
+def sheet_view(layout: Layout, grown: float = 0.0) -> View:
+    """What the sheet shows: the whole road, with land around it (some more where it is wanted), in a pleasant shape."""
     path = layout.path
-    reach = layout.half + AROUND - 45
+    reach = layout.half + AROUND + grown / 2
     left, right = float(path.x.min()) - reach, float(path.x.max()) + reach
     top, bottom = float(path.y.min()) - reach, float(path.y.max()) + reach
-    w, h = max(right - left, LEAST[0]), max(bottom - top, LEAST[1])
+    w, h = max(right - left, LEAST[0] + grown), max(bottom - top, LEAST[1] + grown)
     w, h = max(w, h * SHAPES[0]), max(h, w / SHAPES[1])
     w, h = math.ceil(w / 10) * 10.0, math.ceil(h / 10) * 10.0
     return round((left + right - w) / 2, 1), round((top + bottom - h) / 2, 1), w, h

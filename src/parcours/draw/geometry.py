@@ -90,7 +90,8 @@ class Path:
 
     def run(self, start: float, end: float, right: float) -> str:
         """Path data from one place to another (either way), without the first point: the road's true curve."""
-        pieces = max(1, math.ceil(abs(end - start) * 2 - 1e-9))
+        turned = abs(self.at(end)[2] - self.at(start)[2])
+        pieces = max(1, math.ceil(abs(end - start) - 0.3), math.ceil(turned / 0.6))
         cuts = [start + (end - start) * i / pieces for i in range(pieces + 1)]
         return "".join(self._bow(a, b, right) for a, b in zip(cuts, cuts[1:], strict=False))
 

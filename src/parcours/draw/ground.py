@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 
 import numpy as np
@@ -16,6 +17,8 @@ MARGIN = 34.0
 View = tuple[float, float, float, float]
 Box = tuple[float, float, float, float]
 """Left, top, right, bottom."""
+Disc = tuple[float, float, float]
+BUCKET = 48.0
 
 
 class Ground:
@@ -29,7 +32,18 @@ class Ground:
         self._y = np.append(path.y[::step], path.y[-1])
         self.reach = layout.half + CASING
         self.boxes: list[Box] = []
-        self.discs: list[tuple[float, float, float]] = []
+        self.discs: list[Disc] = []
+        self._by_place: dict[tuple[int, int], list[Disc]] = {}
+        self._widest = 0.0
+        if not path.closed:
+            for s, way in ((0.0, -1), (path.rows, 1)):
+                x, y, heading = path.at(s)
+                for ahead, aside in itertools.product((10, 30, 50), np.linspace(-self.reach, self.reach, 7)):
+                    self.take(
+                        x + math.cos(heading) * ahead * way - math.sin(heading) * aside,
+                        y + math.sin(heading) * ahead * way + math.cos(heading) * aside,
+                        20,
+                    )
 
     @property
     def sheet(self) -> Box:
@@ -56,11 +70,17 @@ class Ground:
         """Whether nothing that was built reaches into a disc."""
         if any(a - r < x < c + r and b - r < y < d + r for a, b, c, d in self.boxes):
             return False
-        return all(math.hypot(x - a, y - b) >= r + s for a, b, s in self.discs)
+        i, j = int(x // BUCKET), int(y // BUCKET)
+        reach = math.ceil((r + self._widest) / BUCKET)
+        for k in range(i - reach, i + reach + 1):
+            for m in range(j - reach, j + reach + 1):
+                if any(math.hypot(x - a, y - b) < r + s for a, b, s in self._by_place.get((k, m), ())):
+                    return False
+        return True
 
     def free(self, x: float, y: float, r: float) -> bool:
         """Whether a disc fits on the sheet, off the road and beside everything built."""
-        return self.inside(x, y, r) and self.untaken(x, y, r) and self.off_road(x, y) >= r
+        return self.inside(x, y, r) and self.off_road(x, y) >= r and self.untaken(x, y, r)
 
     def box_free(self, box: Box, pad: float = 6.0) -> bool:
         left, top, right, bottom = box
@@ -78,6 +98,8 @@ class Ground:
 
     def take(self, x: float, y: float, r: float) -> None:
         self.discs.append((x, y, r))
+        self._by_place.setdefault((int(x // BUCKET), int(y // BUCKET)), []).append((x, y, r))
+        self._widest = max(self._widest, r)
 
     def take_box(self, box: Box) -> None:
         self.boxes.append(box)

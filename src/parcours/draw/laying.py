@@ -38,10 +38,25 @@ def lay(course: Course) -> Layout:
         path = _close(_ease(curvature, course, closed=True), float(course.rows), row)
     else:
         path = _trace(_ease(curvature, course, closed=False), float(course.rows), row)
-        if _runs_off(path, width) or _touches(path, width):
-            bent = curvature + _fold(course, row, width)
-            path = _trace(_ease(bent, course, closed=False), float(course.rows), row)
+        if _sprawls(path, width, row) or _nearest(path) < width + 40:
+            path = _folded(course, curvature, row, width)
     return Layout(course, _level(path), row, width, tiles_of(course))
+
+
+def _folded(course: Course, curvature: Floats, row: float, width: float) -> Path:
+    """The road bent up or down the sheet, as tightly as it goes without touching itself."""
+    best: tuple[float, Path] | None = None
+    for between in (BETWEEN, BETWEEN * 1.5, BETWEEN * 2.2):
+        for way in (-1.0, 1.0):
+            bends = _fold(course, row, width, between, way)
+            path = _trace(_ease(curvature + bends, course, closed=False), float(course.rows), row)
+            room = _nearest(path)
+            if best is None or room > best[0]:
+                best = (room, path)
+        if best and best[0] > width + 48:
+            break
+    assert best is not None
+    return best[1]
 
 
 def _curvature(course: Course) -> Floats:
@@ -99,25 +114,28 @@ def _level(path: Path) -> Path:
     return Path(path.rows, path.y, -path.x, path.heading - math.pi / 2, path.closed)
 
 
-def _runs_off(path: Path, width: float) -> bool:
-    """Whether the road is a long thin thing that no sheet would hold well."""
+def _sprawls(path: Path, width: float, row: float) -> bool:
+    """Whether the road as it comes would need a much larger sheet than a folded one."""
     far, near = sorted((float(np.ptp(path.x)), float(np.ptp(path.y))), reverse=True)
-    return far > 1500 and far / (near + width + BETWEEN) > 2.4
+    far, near = far + 2 * width, near + 2 * width
+    sheet = max(far, near * SHAPE) * max(near, far / SHAPE)
+    folded = path.rows * row * (width + BETWEEN) * 1.5
+    return far > 1500 and sheet > 1.4 * folded
 
 
-def _touches(path: Path, width: float) -> bool:
-    """Whether the road comes too close to itself."""
+def _nearest(path: Path) -> float:
+    """How close the middle of the road comes to itself."""
     step = 8
     x, y = path.x[::step], path.y[::step]
     apart = np.hypot(x[:, None] - x[None], y[:, None] - y[None])
     order = np.arange(len(x))
     far_along = np.abs(order[:, None] - order[None]) * (path.rows * step / len(path.x)) > 6
-    return bool((apart[far_along] < width + 40).any())
+    return float(apart[far_along].min()) if far_along.any() else math.inf
 
 
-def _guide(length: float, width: float) -> tuple[Floats, float]:
-    """A road that winds up the sheet: its points, a small step apart, and that step."""
-    gap = width + BETWEEN
+def _guide(length: float, width: float, between: float, way: float) -> tuple[Floats, float]:
+    """A road that winds up the sheet (or down): its points, a small step apart, and that step."""
+    gap = width + between
     best: tuple[float, int, float] = (math.inf, 1, length)
     for bands in range(1, 60):
         across = (length - (bands - 1) * math.pi * gap / 2) / bands
@@ -135,13 +153,13 @@ def _guide(length: float, width: float) -> tuple[Floats, float]:
             for a in np.linspace(0, math.pi, max(2, int(math.pi * gap / 2 / step)), endpoint=False)
         ]
         points += [(x if band % 2 == 0 else across - x, y) for x, y in run + (arc if band + 1 < bands else [])]
-    return as_floats(points), step
+    return as_floats(points) * [1.0, -way], step
 
 
-def _fold(course: Course, row: float, width: float) -> Floats:
+def _fold(course: Course, row: float, width: float, between: float, way: float) -> Floats:
     """What to add to the curvature so that the road follows the guide and keeps off itself: the best of many ways."""
     pieces = _pieces(course)
-    guide, guide_step = _guide(float(course.rows) * row, width)
+    guide, guide_step = _guide(float(course.rows) * row, width, between, way)
     most = BEND_SINGLE if most_lanes(course) == 1 else BEND_LANES
     options = np.radians(np.linspace(-most, most, 9))
     place = np.zeros((1, 3))
@@ -164,7 +182,7 @@ def _fold(course: Course, row: float, width: float) -> Floats:
         done += rows * row
         aim = guide[min(int(done / guide_step), len(guide) - 1)]
         ahead = guide[min(int(done / guide_step) + 6, len(guide) - 1)] - aim
-        off = np.hypot(now[:, 0] - aim[0], now[:, 1] - aim[1]) / (width + BETWEEN)
+        off = np.hypot(now[:, 0] - aim[0], now[:, 1] - aim[1]) / (width + between)
         wrong = 1 - np.cos(now[:, 2] - math.atan2(ahead[1], ahead[0])) if ahead.any() else 0.0
         bent = np.tile(np.abs(np.degrees(bends)) / most, len(place)) * 0.25
         total = np.repeat(cost, len(bends)) + off**2 + wrong + bent + _crowding(trail, new, len(bends), width)
@@ -184,7 +202,7 @@ def _crowding(trail: Floats, new: Floats, options: int, width: float) -> Floats:
     apart = np.hypot(
         shaped[:, :, :, None, 0] - old[:, None, None, :, 0], shaped[:, :, :, None, 1] - old[:, None, None, :, 1]
     ).min(axis=(2, 3))
-    return as_floats((np.maximum(0.0, width + 60 - apart) / 20).reshape(-1) ** 2)
+    return as_floats((np.maximum(0.0, width + 75 - apart) / 12).reshape(-1) ** 2)
 
 
 def _pieces(course: Course) -> list[tuple[float, float, bool]]:

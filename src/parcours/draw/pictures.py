@@ -131,6 +131,30 @@ def bicycle(x: float, y: float, size: float) -> Iterator[str]:
     yield path("ink", disc(*at(*pedals), 8.5 * k) + along((30, 5), (54, -15)) + along((49, -15), (59, -15)), stroke_width=2.6 * k)
 
 
+def car(x: float, y: float, size: float) -> Iterator[str]:
+    """A small rally car in ink: x, y is the middle of the ground under it, size its wheelbase."""
+    k = size / 60
+
+    def at(u: float, v: float) -> Point:
+        return x + (u - 50) * k, y - v * k
+
+    body = (
+        f"M{pair(at(2, 14))}C{pair(at(2, 24))} {pair(at(6, 27))} {pair(at(16, 29))}"
+        f"C{pair(at(24, 45))} {pair(at(30, 48))} {pair(at(44, 48))}C{pair(at(58, 48))} {pair(at(62, 42))} {pair(at(69, 31))}"
+        f"C{pair(at(86, 29))} {pair(at(96, 26))} {pair(at(98, 14))}Z"
+    )
+    glass = (
+        f"M{pair(at(22, 30))}C{pair(at(28, 42))} {pair(at(32, 44))} {pair(at(41, 44))}L{pair(at(41, 30))}Z"
+        f"M{pair(at(45, 30))}L{pair(at(45, 44))}C{pair(at(56, 44))} {pair(at(58, 40))} {pair(at(63, 31))}Z"
+    )
+    yield path("village", body, stroke_width=3 * k)
+    yield path("slate", glass, stroke_width=1.6 * k)
+    yield path("ink-fill", "".join(disc(*at(u, 10), 10.5 * k) for u in (20, 80)))
+    yield path("village", "".join(disc(*at(u, 10), 4.5 * k) for u in (20, 80)), stroke_width=1.2 * k)
+    yield path("stone", disc(*at(43, 21), 7.5 * k), stroke_width=1.6 * k)
+    yield path("ink", line([at(66, 22), at(98, 19)]) + line([at(3, 20), at(14, 21)]), stroke_width=2 * k)
+
+
 def parcel(corners: list[Point], rows: int) -> tuple[str, list[str]]:
     """A field with four corners: its outline, and lines from its first side to the opposite one."""
     a, b, c, d = corners

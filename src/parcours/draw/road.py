@@ -6,7 +6,7 @@ import itertools
 import math
 from collections.abc import Callable, Iterable, Iterator
 
-from parcours.draw.geometry import Layout, Tile
+from parcours.draw.geometry import Layout, Tile, most_lanes
 from parcours.draw.ground import CASING
 from parcours.draw.svg import Point, disc, group, line, path, text
 from parcours.engine.road import DARK, FORD, HAIRPIN, SPRINT_ZONE, TRACK
@@ -15,6 +15,8 @@ SEAM = 0.02
 """Neighbouring pieces overlap by so many rows, so that no hairline shows between them."""
 TICK_END = 11.0
 CHEVRON_EVERY = 5
+ROAD_GOES_ON = 46.0
+"""How far an open road is hinted at beyond its ends."""
 
 
 def draw_road(layout: Layout, accent: str) -> list[str]:
@@ -23,6 +25,7 @@ def draw_road(layout: Layout, accent: str) -> list[str]:
         group(
             "roadway",
             [
+                *_ends(layout),
                 path("casing-edge", _ribbon(layout, CASING)),
                 path("verge", _ribbon(layout, CASING - 0.9)),
                 path("casing", _ribbon(layout, CASING - 1.9), fill=accent),
@@ -77,7 +80,7 @@ def _runs(tiles: Iterable[Tile]) -> Iterator[list[Tile]]:
 def _terrain(layout: Layout) -> list[str]:
     """What the road is made of: a colour and a texture each."""
     textures: dict[str, Callable[[Layout, Tile], str]] = {
-        "climb": _hatch, "descent": _flow, "cobbles": _setts, "false_flat": _dots,
+        "climb": _hatch, "descent": _flow, "cobbles": _setts, "false_flat": _dots, "hills": _rolls,
     }  # fmt: skip
     surface: dict[str, list[str]] = {}
     texture: dict[str, list[str]] = {}
@@ -109,32 +112,52 @@ def _long(layout: Layout, tile: Tile) -> float:
     return layout.path.length(tile.start, tile.end, tile.offset)
 
 
+def _sides(layout: Layout, tile: Tile) -> list[int]:
+    """The sides of a tile that are the road's own edges: -1 its left, 1 its right."""
+    left = tile.lane == layout.course.lap[tile.leg].lanes - 1
+    return ([-1] if left else []) + ([1] if tile.lane == 0 else [])
+
+
 def _hatch(layout: Layout, tile: Tile) -> str:
-    """A climb: slanting hatch along both edges, and a chevron that labours up the middle."""
+    """A climb: slanting hatch along the edges of the road, and a chevron that labours up the middle."""
     at, count = _across(layout, tile), max(3, round(_long(layout, tile) / 7))
-    lean = 0.7 / count
+    deep, lean = min(0.38, 26 / (tile.right - tile.left)), 0.7 / count
     strokes = [
-        line([at(min(1, (i + 0.5) / count + lean), side), at((i + 0.5) / count, side * 0.62)])
+        line([at(min(1, (i + 0.5) / count + lean), side), at((i + 0.5) / count, side * (1 - deep))])
         for i in range(count)
-        for side in (-1, 1)
+        for side in _sides(layout, tile)
     ]
-    return "".join(strokes) + line([at(0.56, -0.36), at(0.72, 0), at(0.56, 0.36)])
+    return "".join(strokes) + line([at(0.56, -0.36), at(0.74, 0), at(0.56, 0.36)])
 
 
 def _flow(layout: Layout, tile: Tile) -> str:
-    """A descent: the road's own lines, and chevrons that fly down the middle."""
+    """A descent: lines that stream along the edges, and chevrons that fly down the middle."""
     at = _across(layout, tile)
-    flow = [line([at(a, b), at((a + c) / 2, b), at(c, b)]) for a, b, c in
-            ((0.06, -0.78, 0.62), (0.38, -0.6, 0.94), (0.06, 0.78, 0.62), (0.38, 0.6, 0.94))]  # fmt: skip
-    arrows = [line([at(a, -0.3), at(a + 0.16, 0), at(a, 0.3)]) for a in (0.42, 0.58, 0.74)]
+    flow = [
+        line([at(a, b * side), at((a + c) / 2, b * side), at(c, b * side)])
+        for a, b, c in ((0.06, 0.82, 0.62), (0.38, 0.64, 0.94))
+        for side in _sides(layout, tile)
+    ]
+    arrows = [line([at(a, -0.3), at(a + 0.16, 0), at(a, 0.3)]) for a in (0.46, 0.61, 0.76)]
     return "".join(flow + arrows)
+
+
+def _rolls(layout: Layout, tile: Tile) -> str:
+    """Hills: the road rolls, wave after wave."""
+    at, count = _across(layout, tile), max(2, round(_long(layout, tile) / 20))
+    return "".join(
+        line([at((i + 0.5 + 0.22 * math.sin(math.pi * (u + 1) / 2)) / count, side * (1 - 0.34 * (u + 1) / 2)) for u in
+              (-1, -0.5, 0, 0.5, 1)])
+        for i in range(count)
+        for side in (-1, 1)
+    )  # fmt: skip
 
 
 def _setts(layout: Layout, tile: Tile) -> str:
     """Cobbles: setts in running bond."""
     at = _across(layout, tile)
-    courses = max(3, round(_long(layout, tile) / 10))
-    stones = max(3, round((tile.right - tile.left) / 13))
+    courses = max(3, round(_long(layout, tile) / 14))
+    stones = max(2, round((tile.right - tile.left) / 17))
     parts = []
     for i in range(courses):
         low, high = i / courses, (i + 1) / courses
@@ -163,9 +186,8 @@ def _marks(layout: Layout) -> list[str]:
     found: dict[str, list[str]] = {}
     for tile in layout.tiles:
         at, outline = _across(layout, tile), layout.outline(tile)
-        edges = layout.path.stroke(tile.start, tile.end, tile.left + 4), layout.path.stroke(
-            tile.start, tile.end, tile.right - 4
-        )
+        offsets = {-1: tile.left + 4, 1: tile.right - 4}
+        edges = [layout.path.stroke(tile.start, tile.end, offsets[side]) for side in _sides(layout, tile)]
         if tile.flags & DARK:
             found.setdefault("dark", []).append(outline)
         if tile.flags & SPRINT_ZONE:
@@ -190,7 +212,7 @@ def _chevrons(layout: Layout) -> list[str]:
     arm = min(15.0, layout.width / 7)
     for row in range(2, rows, CHEVRON_EVERY):
         here = [t for t in layout.tiles if t.start <= row + 0.5 < t.end]
-        if any(t.terrain in ("climb", "descent") or t.value for t in here):
+        if any(t.terrain in ("climb", "descent") or (t.value and len(here) > 1) for t in here):
             continue
         lanes = [t.offset for t in here] if len(here) > 1 else [0.0]
         size = arm if len(here) == 1 else 8.0
@@ -237,16 +259,32 @@ def _ticks(layout: Layout) -> list[str]:
 
 
 def _values(layout: Layout) -> list[str]:
-    """The numbers printed on squares, at the rear so that they show behind a rider."""
-    size = 20.0 if layout.width / max(1, _most(layout)) > 60 else 12.5
+    """The numbers printed on squares, at the rear so that they show behind a rider; names of squares at the side."""
+    wide = layout.width / most_lanes(layout.course) > 60
+    size = 20.0 if wide else 13.0
     parts = []
     for tile in layout.tiles:
+        at = _across(layout, tile)
         if tile.value:
-            shown = str(tile.value).replace("-", "−")
-            x, y = _across(layout, tile)(0.17, 0.0)
-            parts.append(text("value", x, y + size * 0.35, shown, size))
+            x, y = at(0.16, 0.0)
+            parts.append(text("value", x, y + size * 0.35, str(tile.value).replace("-", "−"), size))
+        if tile.label:
+            x, y = at(0.5, 0.8)
+            parts.append(text("square-label", x, y + 3.6, str(tile.label), 10.5))
     return parts
 
 
-def _most(layout: Layout) -> int:
-    return max(segment.lanes for segment in layout.course.lap)
+def _ends(layout: Layout) -> list[str]:
+    """Where an open road leaves the race, it goes on in dashes."""
+    if layout.path.closed:
+        return []
+    parts = []
+    for s, way, segment in ((0.0, -1, layout.course.lap[0]), (layout.path.rows, 1, layout.course.lap[-1])):
+        x, y, heading = layout.path.at(s)
+        left, right = layout.edges(segment, max(1, segment.lanes) - 1)[0] - CASING / 2, layout.half + CASING / 2
+        for off in (left, right):
+            ax, ay = x - math.sin(heading) * off, y + math.cos(heading) * off
+            parts.append(
+                line([(ax + math.cos(heading) * way * d, ay + math.sin(heading) * way * d) for d in (5, ROAD_GOES_ON)])
+            )
+    return [path("road-on", "".join(parts))]

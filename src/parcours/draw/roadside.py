@@ -60,8 +60,8 @@ def draw_bands(layout: Layout, shown: list[Banner]) -> list[str]:
 
 def _band(layout: Layout, banner: Banner) -> Iterator[str]:
     deep = BAND / layout.row
-    end = banner.at
-    start = end - deep
+    start = banner.at - deep if layout.path.closed else max(0.0, banner.at - deep)
+    end = start + deep
     left, right = -layout.half, layout.half
     strip = layout.path.strip
     cls = LINE_CLASS.get(banner.kind, "line-other")
@@ -94,7 +94,7 @@ def draw_plates(layout: Layout, ground: Ground, shown: list[Banner], accent: str
     """The banners' posts and name plates, beside the road where there is room."""
     parts = []
     for banner in shown:
-        s = banner.at - BAND / layout.row / 2
+        s = max(banner.at, 0 if layout.path.closed else BAND / layout.row) - BAND / layout.row / 2
         posts = [layout.path.beside(s, side * (layout.half + CASING + 12)) for side in (-1, 1)]
         size = 17.0
         number = max(width_of(n, size) for n, _ in banner.rows) + 14

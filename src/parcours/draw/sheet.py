@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 
 from parcours.draw.geometry import Layout
 from parcours.draw.ground import Box, Ground, View
-from parcours.draw.pictures import bicycle
+from parcours.draw.pictures import bicycle, car
 from parcours.draw.svg import disc, el, group, line, num, path, text, width_of
 
 Words = Callable[[str], str]
@@ -48,6 +48,7 @@ def _rect(left: float, top: float, right: float, bottom: float) -> str:
     return line([(left, top), (right, top), (right, bottom), (left, bottom)], close=True)
 
 
+MOTOR_GAMES = {"rally"}
 STAMP = 122.0
 """How wide the field with the bicycle is."""
 
@@ -59,11 +60,12 @@ def cartouche_size(layout: Layout, words: Words) -> tuple[float, float]:
 
 
 def draw_cartouche(layout: Layout, ground: Ground, words: Words, accent: str, box: Box) -> str:
-    """The course's name, how far the race is, and a scale of squares, beside a bicycle."""
+    """The course's name, how far the race is, and a scale of squares, beside a bicycle (or a car)."""
     left, top, right, bottom = box
     middle, foot = (left + STAMP + right - 5) / 2, top + 126.0
     ground.take_box((left - 6, top - 6, right + 6, bottom + 6))
     course = layout.course
+    emblem = car if course.game in MOTOR_GAMES else bicycle
     told = [words("{n} squares").format(n=num(course.finish / course.unit))]
     if course.circuit:
         told.append(words("a lap of {n}").format(n=num(float(course.rows))))
@@ -72,7 +74,7 @@ def draw_cartouche(layout: Layout, ground: Ground, words: Words, accent: str, bo
         el("rect", "accent", x=left + 5, y=top + 5, width=STAMP - 5, height=foot - top - 10, fill=accent),
         el("rect", "ink", x=left + 5, y=top + 5, width=right - left - 10, height=bottom - top - 10),
         path("ink", line([(left + STAMP, top + 5), (left + STAMP, foot - 5)])),
-        group("bicycle", bicycle(left + STAMP / 2 + 2.5, top + 91, 56)),
+        group("emblem", emblem(left + STAMP / 2 + 2.5, top + 91, 56)),
         text("title", middle, top + 53, words(course.name).upper(), 46, letter_spacing="1.2"),
         text("subtitle", middle, top + 77, " · ".join(told), 17),
         *_scale(middle, top + 90, layout.row),

@@ -41,7 +41,7 @@ class BreakingAway(Game):
         Option(
             "crowded_first_turn",
             Say("Crowded first turn"),
-            Say("On the first turn a square with five riders or more gives no slipstream."),
+            Say("On the first turn a square with five riders or more gives no slipstream, and its riders get 3."),
             "BA-O2",
         ),
         Option(
@@ -53,7 +53,7 @@ class BreakingAway(Game):
         Option(
             "open_sheets",
             Say("Open sheets"),
-            Say("Everybody sees everybody's movement factors once they are handed in."),
+            Say("Everybody sees everybody's movement factors once all sheets are handed in."),
             "BA-S7",
         ),
     )

@@ -66,8 +66,8 @@ def _prompt(race: Any, match: Match, seat: int) -> Say:
                    rider=rider_name(rider), left=left, points=rules.POINTS[number])  # fmt: skip
     rider = due_rider(race)
     if match.actor == seat:
-        return Say("{rider} is to move: which factor?", rider=rider_name(rider))
-    return Say("{rider} is to move", rider=rider_name(rider))
+        return Say("{rider} to move: which factor?", rider=rider_name(rider))
+    return Say("{rider} to move", rider=rider_name(rider))
 
 
 def _piece(race: Any, course: Course, rider: int) -> Piece:
@@ -142,7 +142,7 @@ def _factor_choice(race: Any, action: int) -> Choice:
     last = box + 2 == (BOXES if number == 0 else rules.FEWEST_FACTORS)
     details: tuple[Say, ...] = ()
     if left and last:
-        details = (Say("the rest, {left}, is its last factor", left=left),)
+        details = (Say("the last factor is then {left}", left=left),)
     return Choice(
         action,
         Say("A factor of {value} for {rider}", value=value, rider=rider_name(rider)),
@@ -150,7 +150,7 @@ def _factor_choice(race: Any, action: int) -> Choice:
         key=str(value) if value < 10 else "",
         piece=f"r{rider}",
         spot=f"box:{rider}.{box}",
-        cost=Say("leaves {left} points", left=left),
+        cost=Say.number("leaves {n} point", "leaves {n} points", left),
         details=details,
         clauses=("BA-S3", "BA-S4", "BA-S5"),
     )
@@ -166,15 +166,15 @@ def _ride_choice(match: Match, race: Any, box: int) -> Choice:
     back, points, line, place = (int(x) for x in found)
     gain: Say | str = ""
     if points:
-        gain = Say.number("{n} point: number {place} over the line, {line}", "{n} points: number {place} over the line, {line}",
+        gain = Say.number("{line}: number {place} across, {n} point", "{line}: number {place} across, {n} points",
                           points, place=place, line=Say(course.lines[line].name))  # fmt: skip
     elif line >= 0:
-        gain = Say("over the line, {line}", line=Say(course.lines[line].name))
-    details: list[Say] = [Say("{back} would come back into the box if nobody else moved", back=back)]
+        gain = Say("{line}: across, no points left", line=Say(course.lines[line].name))
+    details: list[Say] = [Say("brings back {back} if nobody else moves", back=back)]
     finish = at + squares
     for route_line in course.lines:
         if finish == route_line.at:
-            details.append(Say("stops on the line: that is not over it"))
+            details.append(Say("stops on the line: not across yet"))
     return Choice(
         action=RIDE_BOX + box,
         label=Say.number("{rider} rides {n} square", "{rider} rides {n} squares", squares, rider=rider_name(rider)),

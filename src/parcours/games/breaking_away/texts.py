@@ -109,12 +109,12 @@ def _lines(before: Any, after: Any, course: Course, rider: int) -> list[Entry]:
             scored = line.scores[place - 1] if place <= len(line.scores) else 0
             if scored:
                 words = Say.number(
-                    "{rider} is number {place} over the line, {line}: {n} point",
-                    "{rider} is number {place} over the line, {line}: {n} points",
+                    "{line}: {rider} is number {place} across, {n} point",
+                    "{line}: {rider} is number {place} across, {n} points",
                     scored, rider=rider_name(rider), place=place, line=Say(line.name),
                 )  # fmt: skip
             else:
-                words = Say("{rider} crosses the line, {line}", rider=rider_name(rider), line=Say(line.name))
+                words = Say("{line}: {rider} is across, no points left", rider=rider_name(rider), line=Say(line.name))
             told.append(Entry(words, ("BA-P1", "BA-P2", "BA-P3"), rider // RIDERS, "major" if place <= 3 else "move"))
     return told
 
@@ -127,7 +127,7 @@ def _replenishments(before: Any, after: Any) -> list[Entry]:
         bonus = _filled(after, alone)
         told.append(
             Entry(
-                Say("{rider} breaks away: its lead of {bonus} goes into the box", rider=rider_name(alone), bonus=bonus),
+                Say("{rider} breaks away, {bonus} clear: that goes into the box", rider=rider_name(alone), bonus=bonus),
                 ("BA-R2", "BA-R3", "BA-R4"),
                 alone // RIDERS,
                 "major",

@@ -21,7 +21,7 @@ def why_not(match: Match, seat: int, target: str) -> Refusal:
     if match.over:
         return Refusal(Say("The race is over."), "BA-E1")
     if match.actor == CHANCE:
-        return Refusal(Say("First the player who begins is drawn."), "BA-M5")
+        return Refusal(Say("First the draw: who begins?"), "BA-M5")
     if int(race["phase"]) == DIVIDE:
         return _why_not_divide(match, race, seat, kind, what)
     rider = due_rider(race)
@@ -34,7 +34,7 @@ def why_not(match: Match, seat: int, target: str) -> Refusal:
     if kind == "square":
         return Refusal(
             Say(
-                "No factor of {rider} ends there: a rider moves exactly as far as the factor says.",
+                "{rider} has no factor that ends there: a rider goes exactly as far as its factor.",
                 rider=rider_name(rider),
             ),
             "BA-M2",
@@ -42,12 +42,12 @@ def why_not(match: Match, seat: int, target: str) -> Refusal:
     if kind == "retire" and RETIRE not in match.legal():
         return Refusal(
             Say(
-                "{rider} is not out of the race: it would have to be in the rear half, out of reach of the wheel ahead.",
+                "{rider} is still in the race: only riders in the rear half, with no wheel in reach, may retire.",
                 rider=rider_name(rider),
             ),
             "BA-M6",
         )
-    return Refusal(Say("That can be chosen."), "BA-M2")
+    return Refusal(Say("Go ahead: that is open to you."), "BA-M2")
 
 
 def _numbers(what: str) -> tuple[int, int] | tuple[()]:
@@ -65,7 +65,7 @@ def _why_not_box(match: Match, race: Any, due: int, rider: int, box: int) -> Ref
         return Refusal(Say("The box is blank: it is filled at the end of the turn."), "BA-M3")
     if RIDE_BOX + box not in match.legal():
         return Refusal(Say("The same factor stands in another box: it makes no difference which."), "BA-M2")
-    return Refusal(Say("That can be chosen."), "BA-M2")
+    return Refusal(Say("Go ahead: that is open to you."), "BA-M2")
 
 
 def _why_not_divide(match: Match, race: Any, seat: int, kind: str, what: str) -> Refusal:
@@ -82,9 +82,9 @@ def _why_not_divide(match: Match, race: Any, seat: int, kind: str, what: str) ->
         if FACTOR + value not in match.legal():
             number = int(race["pencil"])
             return Refusal(
-                Say("The points of {rider}, {points}, could not be divided any more.",
+                Say("That would leave no way to divide the {points} points of {rider}.",
                     rider=rider_name(seat * RIDERS + number), points=rules.POINTS[number]), "BA-S3",
             )  # fmt: skip
     if int(race["phase"]) != RIDE:
         return Refusal(Say("The race has not begun: points are being divided."), "BA-S3")
-    return Refusal(Say("That can be chosen."), "BA-M2")
+    return Refusal(Say("Go ahead: that is open to you."), "BA-M2")

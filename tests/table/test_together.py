@@ -1,0 +1,162 @@
+"""Several people at one table: invitations, live updates, undo, bots that stand in, chat, private tables."""
+
+from __future__ import annotations
+
+import pytest
+from websockets.exceptions import ConnectionClosed
+
+from tests.table.helpers import Rider, Seated
+from tests.table.sockets import watching
+
+
+def friends(rider: Rider) -> Seated:
+    """A table of two people at two screens, and a bot; the first has to choose."""
+    table = rider.open("me", "friend", "sprinter")
+    answer = rider.post(f"/tables/{table.id}/seats/1/claim", {"invite": table.invites[1], "name": "Fausto"})
+    assert answer.status_code == 200
+    table.secrets[1] = answer.json()["secret"]
+    return table
+
+
+def test_an_invitation_is_good_once(rider: Rider) -> None:
+    table = rider.open("me", "friend", "sprinter")
+    assert table.info["status"] == "waiting"
+    assert table.info["seats"][1]["kind"] == "open"
+    path, invite = f"/tables/{table.id}/seats/1/claim", table.invites[1]
+    assert rider.post(path, {"invite": "x" * 32, "name": "Eve"}).status_code == 401
+    assert rider.post(path, {"invite": invite, "name": "Fausto"}).status_code == 200
+    again = rider.post(path, {"invite": invite, "name": "Eve"})
+    assert again.status_code == 409
+    assert again.json()["error"]["code"] == "already_done"
+    assert table.get().json()["seats"][1]["name"] == "Fausto"
+    assert table.get().json()["status"] == "live"
+
+
+def test_live_updates_reach_everybody(rider: Rider) -> None:
+    table = friends(rider)
+    with watching(table, 1) as fausto, watching(table) as spectator:
+        first = fausto.next()["state"]
+        spectator.next()
+        assert first["scene"]["seat"] == 1
+        table.act(0, 5)
+        told = fausto.until(lambda m: "played" in m)
+        assert told["played"][0]["words"] == "Red hands in its movement sheet"
+        assert told["state"]["story"][-1] == told["played"][-1]
+        assert spectator.until(lambda m: "played" in m)["state"]["scene"]["seat"] == -1
+
+
+def test_reconnecting_misses_nothing(rider: Rider) -> None:
+    table = friends(rider)
+    with watching(table, 1) as fausto:
+        moment = fausto.next()["state"]["moment"]
+    with watching(table, 1, moment=moment) as fausto:
+        assert fausto.next()["same"] == moment
+    table.act(0, 5)
+    with watching(table, 1, moment=moment) as fausto:
+        state = fausto.next()["state"]
+        assert state["story"][-1]["words"] == "Red hands in its movement sheet"
+        fausto.send({"lang": "de"})
+        assert fausto.until(lambda m: "state" in m)["state"]["moment"] == state["moment"]
+        fausto.send({"ping": 7})
+        assert fausto.until(lambda m: "pong" in m) == {"pong": 7}
+
+
+def test_presence_and_chat(rider: Rider) -> None:
+    table = friends(rider)
+    with watching(table) as spectator:
+        assert spectator.next()["state"]["table"]["seats"][0]["connected"] in (True, False)
+        with watching(table, 1) as fausto:
+            fausto.next()
+            assert table.post("/chat", {"text": "  Allez!\u0007 "}).status_code == 201
+            line = spectator.until(lambda m: "chat" in m)["chat"]
+            assert (line["seat"], line["text"], line["id"]) == (0, "Allez!", 1)
+            assert fausto.until(lambda m: "chat" in m)["chat"] == line
+    assert table.state(1)["chat"] == [line]
+    assert table.post("/chat", {"text": "x" * 501}).status_code == 422
+    assert table.post("/chat", {"text": "hello"}, seat=None).status_code == 403
+
+
+def test_own_slip_is_taken_back_freely(rider: Rider) -> None:
+    table = friends(rider)
+    table.act(0, 6)
+    before = table.state(0)
+    table.act(0, 6 + 15)
+    assert table.state(0)["undo"] == {"possible": True, "free": True, "asked": None}
+    assert table.post("/undo").status_code == 200
+    after = table.state(0)
+    assert after["scene"]["panels"] == before["scene"]["panels"]
+    assert after["story"][-1]["words"] == "Red takes back 1 move"
+    assert len(after["story"]) == len(before["story"]) + 2
+    assert table.state(1)["story"] == []
+
+
+def test_what_others_acted_on_needs_their_consent(rider: Rider) -> None:
+    table = friends(rider)
+    table.act(0, 5)
+    table.act(1, 5)
+    assert table.state(0)["undo"]["free"] is False
+    asked = table.post("/undo").json()
+    assert asked["undo"]["asked"] == {"by": 0, "answers": {"1": None}}
+    assert table.post("/undo/answer", {"agree": True}, seat=0).status_code == 409
+    assert table.post("/undo/answer", {"agree": False}, seat=1).json()["undo"]["asked"] is None
+    table.post("/undo")
+    agreed = table.post("/undo/answer", {"agree": True}, seat=1).json()
+    assert agreed["scene"]["actor"] == 0
+    assert agreed["scene"]["turn"] == 0
+    assert "takes back" in agreed["story"][-1]["words"]
+
+
+def test_alone_against_bots_undo_is_free(rider: Rider) -> None:
+    table = rider.open("me", "sprinter", "random")
+    table.act(0, 5)
+    before = table.turn_of(0)
+    table.act(0)
+    table.turn_of(0)
+    after = table.post("/undo").json()
+    assert after["scene"]["pieces"] == before["scene"]["pieces"]
+    assert after["table"]["your_turn"]
+    assert after["moment"] != before["moment"]
+
+
+def test_a_bot_stands_in_and_gives_back(rider: Rider) -> None:
+    table = friends(rider)
+    bot = f"/tables/{table.id}/seats/0/bot"
+    assert rider.post(bot, {"bot": "sprinter"}, table.secrets[0]).status_code == 200
+    state = table.state(0)
+    assert state["table"]["seats"][0] | {"connected": True} == {
+        "seat": 0, "name": "Me 0", "team": "Red", "colour": "#C8382E", "kind": "person", "bot": "sprinter", "connected": True,
+    }  # fmt: skip
+    table.turn_of(1)
+    assert table.state(0)["scene"]["actor"] == 1
+    assert rider.delete(bot, table.secrets[1]).status_code == 403
+    assert rider.delete(bot, table.secrets[0]).status_code == 200
+    assert rider.delete(bot, table.secrets[0]).status_code == 409
+    assert rider.post(bot, {"bot": "sprinter"}, table.secrets[1]).status_code == 403
+    assert rider.post(bot, {"bot": "nobody"}, table.secrets[0]).status_code == 422
+
+
+def test_an_open_seat_can_be_ridden_by_a_bot_until_claimed(rider: Rider) -> None:
+    table = rider.open("me", "friend", "sprinter")
+    assert rider.post(f"/tables/{table.id}/seats/1/bot", {"bot": "random"}, table.secrets[0]).status_code == 200
+    table.act(0, 5)
+    table.turn_of(0)
+    claimed = rider.post(f"/tables/{table.id}/seats/1/claim", {"invite": table.invites[1], "name": "Gino"})
+    assert claimed.status_code == 200
+    assert table.get().json()["seats"][1]["bot"] is None
+
+
+def test_private_tables_are_not_there_for_strangers(rider: Rider) -> None:
+    table = rider.open("me", "friend", "sprinter", private=True)
+    for path in ("", "/state", "/story", "/steps/0", "/board", "/race", "/report", "/sheet"):
+        assert table.get(path).status_code == 404, path
+    assert rider.get(f"/tables/{table.id}", "x" * 32).status_code == 404
+    assert rider.get(f"/tables/{table.id}", table.invites[1]).status_code == 200
+    assert rider.post(f"/tables/{table.id}/seats/1/claim", {"invite": "x" * 32, "name": "Eve"}).status_code == 404
+    with watching(table) as stranger:
+        assert stranger.next()["error"]["code"] == "no_table"
+        with pytest.raises(ConnectionClosed) as closed:
+            stranger.next()
+        assert closed.value.rcvd is not None
+        assert closed.value.rcvd.code == 4404
+    assert rider.post("/tables", {"game": "breaking_away", "private": True, "teams": 3,
+                                  "seats": [{"kind": "bot"}] * 3}).status_code == 422  # fmt: skip
