@@ -186,24 +186,22 @@ class Grower:
     # --- Trees ---
 
     def _avenue(self, start: float, end: float) -> bool:
+        """Poplars on both sides of a stretch, an even step apart, wherever one has room to stand."""
         layout = self.ground.layout
-        feet = []
+        feet: list[tuple[float, float, float]] = []
         for side in (-1, 1):
-            s = start + 0.15
+            s = start + 0.12
             while s < end - 0.1:
-                x, y = layout.path.beside(s, side * (self.ground.reach + 12))
-                h = self.chance.uniform(33, 41)
-                tall = all(self.ground.free(x, y - h * f, 6) for f in (0.0, 0.5, 0.9))
-                if not tall and side * math.cos(layout.path.at(s)[2]) > 0:
-                    x, y = layout.path.beside(s, side * (self.ground.reach + 12 + h))
-                    tall = all(self.ground.free(x, y - h * f, 6) for f in (0.0, 0.5, 0.9))
-                if tall:
+                h = self.chance.uniform(34, 41)
+                below = side * math.cos(layout.path.at(s)[2]) > 0.25
+                x, y = layout.path.beside(s, side * (self.ground.reach + (12 + h if below else 11)))
+                roomy = all(self.ground.free(x, y - h * f, 7) for f in (0.0, 0.5, 0.9))
+                if roomy and not any(abs(x - u) < 15 and abs(y - v) < 38 for u, v, _ in feet):
                     feet.append((x, y, h))
-                s += 20 / layout.row
+                s += 18.5 / layout.row
         for x, y, h in feet:
-            self.ground.take(x, y - h / 2, 9)
-            self.ground.take(x, y - 3, 7)
-            self.ground.take(x, y - h + 5, 6)
+            for f in (0.08, 0.5, 0.85):
+                self.ground.take(x, y - h * f, 8)
         if feet:
             self._standing.append((max(y for _, y, _ in feet), poplars(feet)))
         return len(feet) > 5

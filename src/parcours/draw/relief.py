@@ -163,7 +163,7 @@ def draw_relief(relief: Relief, ground: Ground) -> tuple[str, str, str]:
                 piece.append((x, y))
                 continue
             if len(piece) > 4:
-                lines.append(curve(piece))
+                lines.append(curve([*piece[:-1:2], piece[-1]] if len(piece) > 8 else piece))
                 if level > 0.36:
                     strokes += _hachures(relief, ground, piece)
             piece = []

@@ -58,10 +58,11 @@ def result_table(result: Result, seconds: float) -> RenderableType:
             f"{seat.points.value:.2f}",
             _bounds(seat.points),
         )
+    races = f"{result.races:,} races" if result.races > 1 else "1 race"
     moves = result.actions.value * result.races
     return Group(
         Text(
-            f"{plan.game.name}: {result.races:,} races, {plan.teams} teams, {plan.course.name}{options}",
+            f"{plan.game.name}: {races}, {plan.teams} teams, {plan.course.name}{options}",
             "bold",
         ),
         Text(),

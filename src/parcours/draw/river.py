@@ -233,6 +233,8 @@ def draw_bridges(river: River, ground: Ground) -> list[str]:
         for side in (-1, 1):
             edge = side * (ground.reach + 3)
             flare = side * (ground.reach + 11)
+            for f in (-1.2, -0.5, 0.0, 0.5, 1.2):
+                ground.take(*layout.path.beside(s + half * f, side * (ground.reach + 6)), 8)
             walls.append(line([
                 layout.path.beside(s - half * 1.35, flare),
                 *layout.path.points(s - half, s + half, edge, 12),

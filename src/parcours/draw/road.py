@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator
 
 from parcours.draw.geometry import Layout, Tile, most_lanes
 from parcours.draw.ground import CASING
-from parcours.draw.svg import Point, disc, group, line, path, text
+from parcours.draw.svg import Point, disc, el, group, line, path, texts
 from parcours.engine.road import DARK, FORD, HAIRPIN, SPRINT_ZONE, TRACK
 
 SEAM = 0.02
@@ -39,7 +39,7 @@ def draw_road(layout: Layout, accent: str) -> list[str]:
                 *_values(layout),
             ],
         ),
-        group("squares", (_square(layout, tile) for tile in layout.tiles)),
+        el("g", "squares", "".join(_square(layout, tile) for tile in layout.tiles)),
     ]
 
 
@@ -214,7 +214,7 @@ def _chevrons(layout: Layout) -> list[str]:
         here = [t for t in layout.tiles if t.start <= row + 0.5 < t.end]
         if any(t.terrain in ("climb", "descent") or (t.value and len(here) > 1) for t in here):
             continue
-        lanes = [t.offset for t in here] if len(here) > 1 else [0.0]
+        lanes = [t.offset for t in here if not t.flags & TRACK] if len(here) > 1 else [0.0]
         size = arm if len(here) == 1 else 8.0
         for offset, shift in itertools.product(lanes, (-0.1, 0.1)):
             tip = row + 0.5 + shift
@@ -260,18 +260,17 @@ def _ticks(layout: Layout) -> list[str]:
 
 def _values(layout: Layout) -> list[str]:
     """The numbers printed on squares, at the rear so that they show behind a rider; names of squares at the side."""
-    wide = layout.width / most_lanes(layout.course) > 60
-    size = 20.0 if wide else 13.0
-    parts = []
+    size = 20.0 if layout.width / most_lanes(layout.course) > 60 else 13.0
+    values, labels = [], []
     for tile in layout.tiles:
         at = _across(layout, tile)
         if tile.value:
             x, y = at(0.16, 0.0)
-            parts.append(text("value", x, y + size * 0.35, str(tile.value).replace("-", "−"), size))
+            values.append((x, y + size * 0.35, str(tile.value).replace("-", "−")))
         if tile.label:
             x, y = at(0.5, 0.8)
-            parts.append(text("square-label", x, y + 3.6, str(tile.label), 10.5))
-    return parts
+            labels.append((x, y + 3.6, str(tile.label)))
+    return [texts("value", size, values), texts("square-label", 10.5, labels)]
 
 
 def _ends(layout: Layout) -> list[str]:

@@ -143,10 +143,9 @@ def _flags(layout: Layout, s: float, accent: str) -> Iterator[str]:
         back = math.radians(layout.path.angle(s))
         low = (foot[0] + dx * 0.55, foot[1] + dy * 0.55)
         middle = (foot[0] + dx * 0.78 - math.cos(back) * 18, foot[1] + dy * 0.78 - math.sin(back) * 18)
-        yield path("pennant", line([tip, middle, low], close=True),
-                   fill=accent, stroke="#1D2A3A", stroke_width=1.2)  # fmt: skip
+        yield path("pennant", line([tip, middle, low], close=True), fill=accent)
         yield path("post", line([foot, tip]))
-        yield path("ink-fill", disc(*foot, 2.8))
+        yield path("pen-fill", disc(*foot, 2.8))
 
 
 def _plate(box: Box, banner: Banner, number: float, size: float) -> Iterator[str]:
@@ -160,7 +159,7 @@ def _plate(box: Box, banner: Banner, number: float, size: float) -> Iterator[str
         yield text("plate-number", left + number / 2, base, shown, size)
         yield text("plate-name", (left + number + right) / 2, base, name.upper(), size, letter_spacing="0.6")
         if i:
-            yield path("ink-fine", line([(left, top + each * i), (right, top + each * i)]))
+            yield path("pen-fine", line([(left, top + each * i), (right, top + each * i)]))
 
 
 def draw_stones(layout: Layout, ground: Ground, accent: str) -> list[str]:
@@ -196,7 +195,7 @@ def _stone(x: float, y: float, w: float, number: str, later: list[str], accent: 
     shoulder = pair((x - w, top + 11))
     yield path("stone", f"M{pair((x - w, foot))}L{shoulder}{cap}L{pair((x + w, foot))}Z")
     yield path("stone-cap", f"M{shoulder}{cap}Z", fill=accent)
-    yield path("ink", line([(x - w - 4, foot), (x + w + 4, foot)]))
+    yield path("pen", line([(x - w - 4, foot), (x + w + 4, foot)]))
     yield text("distance", x, top + 25, number, 16)
     if later:
         yield text("distance-later", x, foot - 3, " · ".join(later), 11)

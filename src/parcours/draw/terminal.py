@@ -134,9 +134,7 @@ class Artist:
         ground = self._colour_of(piece.seat)
         due = "due" in piece.badges or None
         out = piece.pose == "retired" or None
-        return Style(
-            bold=not out, color=readable_on(ground), bgcolor=ground, underline=due, dim=out, strike=out
-        )
+        return Style(bold=not out, color=readable_on(ground), bgcolor=ground, underline=due, dim=out)
 
     # --------------------------------------------------------------------------------------- story and tables
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -277,6 +277,13 @@ class Game(ABC):
         loops = kernel.load_beside(module, "loops.py", **given)
         kernel.warm(module, self._warm_steps(loops))
         return loops
+
+    def make_ready(self, name: str, call: Callable[[], object]) -> None:
+        """Before a kernel is used for the first time: call it once, with visible progress if it has to be compiled."""
+        ready: set[str] = self.__dict__.setdefault("_ready", set())
+        if name not in ready:
+            kernel.warm(f"parcours.games.{self.id}.loops", [(name, call)])
+            ready.add(name)
 
     def _warm_steps(self, loops: ModuleType) -> list[tuple[str, Any]]:
         """Call each kernel that one race needs, on a race of its own. (Those for many races follow with the first batch.)"""

@@ -13,7 +13,6 @@ import os
 import shutil
 import sys
 import tempfile
-import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import cache
@@ -161,12 +160,10 @@ def progress_to(listener: Progress | None) -> Iterator[None]:
         _listener.pop()
 
 
-def warm(module: str, steps: list[tuple[str, Callable[[], object]]]) -> float:
-    """Make each kernel ready by calling it once, with visible progress when it has to be compiled. Seconds taken."""
-    began = time.perf_counter()
+def warm(module: str, steps: list[tuple[str, Callable[[], object]]]) -> None:
+    """Make each kernel ready by calling it once, with visible progress when one has to be compiled."""
     folder = cache_folder(module) if COMPILED else None
-    marker = folder / "complete" if folder else None
-    cold = COMPILED and not (marker and marker.exists())
+    cold = COMPILED and any(folder is None or not (folder / f"{name}.ready").exists() for name, _ in steps)
     if _listener:
         tell = _listener[-1] or _silent
     else:
@@ -174,10 +171,9 @@ def warm(module: str, steps: list[tuple[str, Callable[[], object]]]) -> float:
     for done, (name, call) in enumerate(steps):
         tell(name, done, len(steps))
         call()
+        if cold and folder:
+            (folder / f"{name}.ready").touch()
     tell("", len(steps), len(steps))
-    if cold and marker:
-        marker.touch()
-    return time.perf_counter() - began
 
 
 def _silent(name: str, done: int, total: int) -> None: ...

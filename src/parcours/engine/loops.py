@@ -97,13 +97,6 @@ def set_up_one(races: Array, road: Road) -> None:
 
 
 @entry
-def begin_all(races: Array, first: int, last: int, template: Array) -> None:
-    """Set each race to the template."""
-    for i in range(first, last):
-        races[i] = template[0]
-
-
-@entry
 def look(races: Array, road: Road, codes: Array) -> tuple[int, int]:
     """Who is to act in the first race, and how many legal actions were written to `codes`."""
     race = races[0]

@@ -1,0 +1,182 @@
+"""Nothing that a viewer may not know leaves the server: two races that differ only in what is hidden are ridden side by
+side, and every byte sent to a spectator and to each rival is compared."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+
+from parcours.table import keys
+from tests.table.conftest import relaxed, running
+from tests.table.helpers import OWN, QUICK, Rider, Seated
+from tests.table.sockets import Live, watching
+
+VIEWERS = (None, 1, 2)
+"""A spectator and the two rivals of seat 0, whose sheet is the secret."""
+QUICK_AS_OWN = [5, 6, 7, 6, 7, 4, 5, 3, 4]
+"""The quick line-up, written by hand; the last factor of each rider writes itself."""
+TIMES = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ")
+
+
+class Side:
+    """One of the two races, with what each viewer has been sent."""
+
+    def __init__(self, table: Seated, live: dict[int | None, Live]) -> None:
+        self.table, self.live = table, live
+
+    def divide(self, factors: list[int] | None) -> None:
+        """Seat 0 takes the quick line-up, or writes these factors."""
+        if factors is None:
+            self.table.act(0, QUICK)
+            return
+        before = self.seen(wide=True, raw=True)
+        self.table.act(0, OWN)
+        for number, factor in enumerate(factors):
+            if number == 1:
+                time.sleep(1.05)  # so that a time would show
+            assert all(live.quiet(0.02) for live in self.live.values()), "a push told that something happened in secret"
+            if number % 4 == 1:
+                assert self.seen(wide=True, raw=True) == before
+            self.table.act(0, OWN + factor)
+
+    def seen(self, wide: bool, raw: bool = False) -> dict[tuple[int | None, str], str]:
+        """All that each viewer can get now."""
+        steps = self.table.state(1)["steps"]
+        paths = ["/state"]
+        if wide:
+            paths += ["", "/story", "/sheet", "/race", "/report", "/steps/0", f"/steps/{steps}", "/board"]
+        found = {}
+        for viewer in VIEWERS:
+            for path in paths:
+                found[viewer, path] = self.text(self.table.get(path, viewer), raw)
+            if wide:
+                found[viewer, "list"] = self.text(self.table.rider.get("/tables", self.table.secrets.get(viewer or 9)), raw)
+                why = self.table.post("/why", {"target": "box:0.0"}, viewer)
+                found[viewer, "why"] = self.text(why, raw)
+        return found
+
+    @staticmethod
+    def text(answer: httpx.Response, raw: bool) -> str:
+        headers = sorted((k, v) for k, v in answer.headers.items() if k != "date")
+        text = f"{answer.status_code} {headers} {answer.text}"
+        return text if raw else TIMES.sub("TIME", text)
+
+    def pushed(self) -> dict[int | None, str]:
+        """What came to each viewer since the last time."""
+        found = {}
+        for viewer, live in self.live.items():
+            first = len(live.texts)
+            live.until(lambda message: "played" in message)
+            assert live.quiet(0.01)
+            found[viewer] = TIMES.sub("TIME", "\n".join(live.texts[first:]))
+        return found
+
+
+@contextmanager
+def race(folder: Path, **options: Any) -> Iterator[Side]:
+    with ExitStack() as stack:
+        server = stack.enter_context(running(relaxed(str(folder))))
+        client = stack.enter_context(httpx.Client(base_url=server.address, timeout=30))
+        table = Rider(client).open("me", "here", "here", commissioner=True, **options)
+        for seat in range(3):
+            table.state(seat)
+        live = {viewer: stack.enter_context(watching(table, viewer)) for viewer in VIEWERS}
+        for number, one in enumerate(live.values()):
+            one.next()
+            for _ in range(len(live) - number):
+                one.quiet(0.15)
+        yield Side(table, live)
+
+
+@pytest.fixture
+def sides(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[Side, Side]]:
+    """Two races, the same but for what seat 0 will write on its sheet: even ids and keys are the same."""
+    monkeypatch.setattr(keys, "new_table_id", lambda: "the-same-one")
+    monkeypatch.setattr(keys, "new_key", lambda: b"the same key ...")
+    secrets = [f"secret-{n}-{'x' * 20}" for n in range(3)]
+    with ExitStack() as stack:
+        made = []
+        for name in ("one", "two"):
+            left = iter(secrets)
+            monkeypatch.setattr(keys, "new_secret", lambda left=left: next(left))
+            made.append(stack.enter_context(race(tmp_path / f"{name}.db")))
+        yield made[0], made[1]
+
+
+def ride_side_by_side(one: Side, two: Side, most: int) -> int:
+    """The same public choices in both races; every byte for the viewers is compared. How many choices that were."""
+    for count in range(most):
+        info = one.table.get("", 0).json()
+        if info["status"] == "finished":
+            return count
+        seat = max(0, info["actor"])
+        offered = [{c["label"]: c["action"] for c in side.table.state(seat)["scene"]["choices"]} for side in (one, two)]
+        shared = [label for label in offered[0] if label in offered[1]]
+        if not shared:
+            return count
+        label = max(shared, key=lambda text: int("0" + "".join(re.findall(r"rides (\d+)", text))))
+        for side, choices in zip((one, two), offered, strict=True):
+            side.table.act(seat, choices[label])
+        assert one.pushed() == two.pushed()
+        wide = count % 12 == 0
+        assert one.seen(wide) == two.seen(wide)
+    return most
+
+
+def test_whether_a_rival_took_the_quick_line_up(sides: tuple[Side, Side]) -> None:
+    one, two = sides
+    one.divide(None)
+    two.divide(QUICK_AS_OWN)
+    assert one.pushed() == two.pushed()
+    assert one.seen(True) == two.seen(True)
+    assert ride_side_by_side(one, two, 40) == 40
+
+
+def test_hidden_factors_do_not_show(sides: tuple[Side, Side]) -> None:
+    """Rider 1 has 15-13-1-1 in one race and 15-9-3-3 in the other: until one of those is announced, nobody can tell."""
+    one, two = sides
+    one.divide([15, 13, 1, 6, 7, 4, 5, 3, 4])
+    two.divide([15, 9, 3, 6, 7, 4, 5, 3, 4])
+    assert one.pushed() == two.pushed()
+    assert ride_side_by_side(one, two, 26) >= 20
+
+
+def test_a_whole_race_to_its_end(tmp_path: Path) -> None:
+    """No factor that was never announced appears in anything sent to rivals, from the first byte to the podium."""
+    with race(tmp_path / "one.db") as side:
+        table = side.table
+        table.act(0, OWN)
+        for factor in (15, 13, 1, 6, 7, 4, 5, 3, 4):
+            table.act(0, OWN + factor)
+        while table.get("", 0).json()["status"] != "finished":
+            state = table.state(max(0, table.actor()))
+            seat = max(0, state["scene"]["actor"])
+            table.act(seat, state["scene"]["choices"][0]["action"] if seat else None)
+        for live in side.live.values():
+            live.until(lambda message: message.get("state", {}).get("scene", {}).get("over", False))
+        for live in side.live.values():
+            for text in live.texts:
+                check_sheets(text)
+
+
+def check_sheets(text: str) -> None:
+    """In what a rival is shown of Red's sheet, boxes are known to all, hidden or blank: never "only you know it"."""
+    import json
+
+    message = json.loads(text)
+    for panel in message.get("state", {}).get("scene", {}).get("panels", []):
+        if panel["id"] == "sheet:0":
+            for row in panel["rows"]:
+                for cell in row["cells"][:4]:
+                    assert cell["style"] != "fresh"
+                    assert cell["style"] != "hidden" or cell["text"] == "?"
+    assert "quick line-up" not in text.replace("or take the quick line-up", "").replace("Take the quick line-up", "")
+    assert "divides its own points" not in text
+    assert "Red 1 gets" not in text
