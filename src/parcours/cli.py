@@ -1,4 +1,4 @@
-"""The command line: `parcours games`, `simulate`, `watch`, `replay`, `check` and `bench`.
+"""The command line: `parcours play`, `games`, `simulate`, `watch`, `replay`, `check` and `bench`.
 
 Everything heavy is imported by the command that needs it, so that `parcours --help` is quick.
 """
@@ -55,7 +55,7 @@ def _refuse(what: str) -> int:
 app = typer.Typer(
     name="parcours",
     cls=OneLineErrors,
-    help="Classic racing board games on one fast engine: watch them, replay them, simulate them.",
+    help="Classic racing board games on one fast engine: play them, watch them, simulate them.",
     context_settings={"help_option_names": ["-h", "--help"]},
     pretty_exceptions_enable=False,
     add_completion=False,
@@ -202,6 +202,22 @@ def _progress(races: int) -> Iterator[Callable[[int], None]]:
     with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bar:
         task = bar.add_task("", total=races)
         yield lambda done: bar.update(task, completed=done)
+
+
+# --------------------------------------------------------------------------------------------------- the table
+
+
+@app.command()
+def play(
+    host: Annotated[str, typer.Option(help="Where to listen: this machine alone, unless told otherwise.")] = "127.0.0.1",
+    port: Annotated[int | None, typer.Option(min=1, max=65535, help="Default: 8421, or any free one.")] = None,
+    database: Annotated[str | None, typer.Option(help="Where tables are kept; default: a file of yours.")] = None,
+    browser: Annotated[bool, typer.Option(help="Open the page in a browser.")] = True,
+) -> None:
+    """Open the table in a browser: ride against bots, around one screen, or with friends by link."""
+    from parcours.table.serve import serve
+
+    serve(host, port, database, open_browser=browser)
 
 
 # ------------------------------------------------------------------------------------------ watch and replay
@@ -351,7 +367,7 @@ def _checked_course(file: Path) -> str:
 
 @app.command()
 def bench(
-    game: Annotated[str | None, typer.Argument(metavar="[GAME]", show_default=False)] = None,
+    game: Annotated[str | None, typer.Argument(metavar="[GAME|table]", show_default=False)] = None,
     peers: Annotated[bool, typer.Option("--peers", help="Measure other libraries in the same run.")] = False,
     gpu: Annotated[bool, typer.Option("--gpu", help="Measure the GPU too.")] = False,
     runs: Annotated[int, typer.Option(min=1, help="Runs for each figure.")] = 5,
@@ -362,6 +378,9 @@ def bench(
     from parcours.draw.report import figures_table
     from parcours.lab.bench import bench as measure
 
+    if game == "table":
+        _bench_table(json)
+        return
     names = (parcours.game(game).id,) if game else parcours.game_names()
     with _working("measuring") as told:
         measured = measure(
@@ -373,3 +392,17 @@ def bench(
     console = _console()
     for figures in measured:
         console.print(figures_table(figures))
+
+
+def _bench_table(json: bool) -> None:
+    """The figures of the table's server."""
+    from parcours.table.bench import measure
+
+    with _working("measuring the table"):
+        figures = measure()
+    if json:
+        _print_json({"table": figures})
+        return
+    console = _console()
+    for name, value in figures.items():
+        console.print(f"{name.replace('_', ' '):<40} {value}")

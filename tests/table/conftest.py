@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -33,14 +33,6 @@ class Server(uvicorn.Server):
     app: FastAPI
     address: str
 
-    def run_in(self, loop_made: Callable[[asyncio.AbstractEventLoop], None], sockets: list[object]) -> None:
-        loop = asyncio.new_event_loop()
-        loop_made(loop)
-        try:
-            loop.run_until_complete(self.serve(sockets))  # type: ignore[arg-type]
-        finally:
-            loop.close()
-
 
 @contextmanager
 def running(settings: Settings) -> Iterator[Server]:
@@ -49,7 +41,7 @@ def running(settings: Settings) -> Iterator[Server]:
     app = create_app(settings)
     server = Server(server_config(app))
     server.app, server.address = app, address_of(listening)
-    thread = threading.Thread(target=server.run_in, args=(lambda _: None, [listening]))
+    thread = threading.Thread(target=lambda: asyncio.run(server.serve([listening])))
     thread.start()
     try:
         with httpx.Client() as client:

@@ -166,6 +166,7 @@ def _fold(course: Course, row: float, width: float, gap: float, way: float) -> F
     place = np.zeros((1, 3))
     trail = np.zeros((1, 1, 2))
     cost, chosen = np.zeros(1), np.zeros((1, 0))
+    beam = BEAM if len(pieces) < 120 else BEAM // 4
     done = 0.0
     for rows, turn, bendable in pieces:
         bends = options if bendable else np.zeros(1)
@@ -187,7 +188,7 @@ def _fold(course: Course, row: float, width: float, gap: float, way: float) -> F
         wrong = 1 - np.cos(now[:, 2] - math.atan2(ahead[1], ahead[0])) if ahead.any() else 0.0
         bent = np.tile(np.abs(np.degrees(bends)) / most, len(place)) * 0.25
         total = np.repeat(cost, len(bends)) + off**2 + wrong + bent + _crowding(trail, new, len(bends), width)
-        keep = _distinct(now, np.argsort(total, kind="stable"), width)[:BEAM]
+        keep = _distinct(now, np.argsort(total, kind="stable"), width)[:beam]
         place, cost = now[keep], total[keep]
         trail = np.concatenate([trail[keep // len(bends)], new[keep]], axis=1)
         chosen = np.concatenate([chosen[keep // len(bends)], np.tile(bends, len(total))[keep][:, None]], axis=1)

@@ -24,18 +24,17 @@ def draw_frame(view: View) -> str:
         el("rect", "frame", x=x + b, y=y + b, width=w - 2 * b, height=h - 2 * b),
     ]
     across, down = max(2, round((w - 2 * b) / 155)), max(2, round((h - 2 * b) / 155))
-    bars = []
+    bars: list[str] = []
     wide, tall = (w - 2 * b) / across, (h - 2 * b) / down
     for i in range(across):
         left, right = x + b + i * wide, x + b + (i + 0.5) * wide
-        for top in (y + a, y + h - b):
-            bars.append(_rect(left, top, right, top + b - a))
+        bars += [_rect(left, top, right, top + b - a) for top in (y + a, y + h - b)]
     for i in range(down):
         top, bottom = y + b + i * tall, y + b + (i + 0.5) * tall
-        for left in (x + a, x + w - b):
-            bars.append(_rect(left, top, left + b - a, bottom))
+        bars += [_rect(left, top, left + b - a, bottom) for left in (x + a, x + w - b)]
     parts.append(path("frame-bar", "".join(bars)))
-    letters = [(x + b + (i + 0.5) * wide, edge, chr(ord("A") + i % 26)) for i in range(across) for edge in (y + 11, y + h - 4)]
+    names = [(x + b + (i + 0.5) * wide, chr(ord("A") + i % 26)) for i in range(across)]
+    letters = [(middle, edge, name) for middle, name in names for edge in (y + 11, y + h - 4)]
     figures = [(edge, y + b + (i + 0.5) * tall + 4, str(i + 1)) for i in range(down) for edge in (x + 8, x + w - 8)]
     parts.append(texts("grid", 11, letters + figures))
     return group("sheet", parts)
@@ -77,7 +76,8 @@ def draw_cartouche(layout: Layout, ground: Ground, words: Words, accent: str, bo
         *_scale(middle, top + 90, layout.row),
     ]
     if bottom > foot:
-        parts += [path("pen", line([(left + 5, foot - 5), (right - 5, foot - 5)])), *_legend(layout, left, right, foot + 3, words)]
+        parts.append(path("pen", line([(left + 5, foot - 5), (right - 5, foot - 5)])))
+        parts += _legend(layout, left, right, foot + 3, words)
     return group("title-block", parts)
 
 
@@ -108,7 +108,8 @@ def _legend(layout: Layout, left: float, right: float, y: float, words: Words) -
 
 def draw_compass(x: float, y: float, r: float, accent: str) -> str:
     """A rose of eight points, the north one the race's own colour."""
-    dark, pale = [], []
+    dark: list[str] = []
+    pale: list[str] = []
     for i in (1, 3, 5, 7, 0, 2, 4, 6):
         reach = r if i % 2 == 0 else r * 0.62
         a = math.radians(i * 45 - 90)

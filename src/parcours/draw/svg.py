@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from html import escape
+from itertools import pairwise
 
 Point = tuple[float, float]
 
 CONDENSED = "Barlow Condensed, Roboto Condensed, Liberation Sans Narrow, Arial Narrow, sans-serif"
-READABLE = "Barlow, Source Serif 4, Georgia, DejaVu Serif, serif"
+READABLE = "Source Serif Pro, Georgia, Liberation Serif, DejaVu Serif, serif"
 
 INK, PAPER, ROAD = "#1D2A3A", "#F6F1E4", "#FDFAF1"
 _INK_LINE = {"fill": "none", "stroke": INK}
@@ -138,10 +139,11 @@ def curve(points: Sequence[Point], close: bool = False) -> str:
         return line(points, close)
     if close:
         ring = [*points, points[0]]
-        middles = [_middle(a, b) for a, b in zip(ring, ring[1:], strict=False)]
-        steps = [f"Q{pair(p)} {pair(m)}" for p, m in zip([*points[1:], points[0]], [*middles[1:], middles[0]], strict=True)]
+        middles = [_middle(a, b) for a, b in pairwise(ring)]
+        onward = zip(ring[1:], [*middles[1:], middles[0]], strict=True)
+        steps = [f"Q{pair(p)} {pair(m)}" for p, m in onward]
         return f"M{pair(middles[0])}" + "".join(steps) + "Z"
-    steps = [f"Q{pair(p)} {pair(_middle(p, q))}" for p, q in zip(points[1:-2], points[2:-1], strict=True)]
+    steps = [f"Q{pair(p)} {pair(_middle(p, q))}" for p, q in pairwise(points[1:-1])]
     return f"M{pair(points[0])}" + "".join(steps) + f"Q{pair(points[-2])} {pair(points[-1])}"
 
 
@@ -167,7 +169,7 @@ def el(tag: str, cls: str, inner: str = "", **attributes: str | float) -> str:
 
 
 def path(cls: str, d: str, **attributes: str | float) -> str:
-    return el("path", cls, d=d, **attributes) if d else ""
+    return el("path", cls, "", d=d, **attributes) if d else ""
 
 
 def text(cls: str, x: float, y: float, words: str, size: float, **attributes: str | float) -> str:

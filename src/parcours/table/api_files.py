@@ -70,8 +70,7 @@ def _invitations(table: Table, new: NewTable) -> dict[int, dict[str, Any]]:
     return told
 
 
-@router.get("/tables/{table_id}/race", responses=answers(401, 403, 404) | {200: RACE_TEXT}, response_class=PlainTextResponse,
-            dependencies=READY)  # fmt: skip
+@router.get("/tables/{table_id}/race", responses=answers(401, 403, 404) | {200: RACE_TEXT}, dependencies=READY)
 async def race_file(asker: Asking, table_id: TableId) -> Response:
     """The `.race` file of a finished race. (It tells all sheets, so not before.)"""
     from parcours.engine.racefile import write_race
@@ -117,9 +116,10 @@ async def report(asker: Asking, table_id: TableId) -> Response:
 
 
 @router.get(
-    "/tables/{table_id}/sheet", responses=answers(401, 404) | {200: {"content": {"text/html": {}}}}, dependencies=READY,
-    response_class=Response,
-)  # fmt: skip
+    "/tables/{table_id}/sheet",
+    responses=answers(401, 404) | {200: {"content": {"text/html": {"schema": {"type": "string"}}}}},
+    dependencies=READY,
+)
 async def sheet(asker: Asking, table_id: TableId) -> Response:
     """Score sheet and story on paper: all of a finished race, else what the asker may see."""
     table, viewer = await asker.at(table_id)

@@ -84,6 +84,7 @@ export class Live {
       }, PING_EVERY);
     };
     socket.onmessage = (event) => {
+      if (this.closed) return;
       let message: Heard;
       try {
         message = JSON.parse(String(event.data)) as Heard;

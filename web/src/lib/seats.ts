@@ -5,6 +5,8 @@ import type { Opened } from './types';
 export interface Held {
   secrets: Record<string, string>;
   invites: Record<string, string>;
+  /** All these seats are one person's (a race being looked into): nothing is hidden between them. */
+  alone?: boolean;
 }
 
 const KEY = 'parcours.seats';
@@ -35,9 +37,9 @@ export function myTables(): string[] {
   return Object.keys(all()).reverse();
 }
 
-export function remember(opened: Opened): void {
+export function remember(opened: Opened, alone = false): void {
   const tables = all();
-  tables[opened.table.id] = { secrets: opened.secrets, invites: opened.invites };
+  tables[opened.table.id] = { secrets: opened.secrets, invites: opened.invites, alone };
   keep(tables);
 }
 

@@ -30,6 +30,8 @@ export class Table {
   pinned = $state(false);
   lineUp = $state(true);
   busy = $state(false);
+  /** The moment in which this browser has acted: its choices are gone, also before the answer is shown. */
+  acted = $state<string | null>(null);
   seat = $state(-1);
   curtain = $state<number | null>(null);
   hint = $state.raw<Hint | null>(null);
@@ -42,6 +44,7 @@ export class Table {
   secrets: Record<string, string> = $state.raw({});
   invites: Record<string, string> = $state.raw({});
 
+  readonly alone: boolean;
   private live: Live | null = null;
   private waiting: State[] = [];
   private showing = false;
@@ -53,6 +56,7 @@ export class Table {
     const mine = held(id);
     this.secrets = mine.secrets;
     this.invites = mine.invites;
+    this.alone = mine.alone ?? false;
     const seats = Object.keys(mine.secrets).map(Number);
     this.seat = seats.length ? Math.min(...seats) : -1;
   }
@@ -65,6 +69,7 @@ export class Table {
 
   get choices(): Choice[] {
     if (this.past || this.curtain !== null || this.busy || this.animating) return [];
+    if (this.acted === this.shown?.moment) return [];
     return this.shown?.scene.choices ?? [];
   }
 
@@ -118,6 +123,7 @@ export class Table {
       this.board = await api.board(this.id, this.secret);
       this.ahead = squaresAhead(this.board.squares);
       if (this.mySeats.includes(info.actor)) this.seat = info.actor;
+      if (this.mySeats.length > 1 && !this.alone && info.status !== 'finished') this.curtain = this.seat;
       this.connect();
     } catch (error) {
       this.missing = error instanceof Error ? error.message : String(error);
@@ -151,6 +157,7 @@ export class Table {
     if (!this.info) return;
     const games = await api.games().catch(() => null);
     this.game = games?.find((game) => game.id === this.info?.game) ?? this.game;
+    this.board = await api.board(this.id, this.secret).catch(() => this.board);
     if (this.live?.up) this.live.speak(settings.language);
     else await this.refresh();
     if (this.past) await this.lookBack(this.past.step);
@@ -208,6 +215,7 @@ export class Table {
     if (newMoment) {
       this.picked = null;
       this.pinned = false;
+      this.acted = null;
       this.hint = null;
       if (this.message?.kind !== 'error') this.message = null;
       const told = before && state.steps > before.steps ? state.story.filter((entry) => entry.step > before.steps) : [];
@@ -233,7 +241,7 @@ export class Table {
   private turnChanged(state: State): void {
     const actor = state.scene.actor;
     if (actor !== this.seat && this.mySeats.includes(actor) && !state.scene.over) {
-      if (hasSecrets(state.scene.panels)) this.curtain = actor;
+      if (!this.alone && hasSecrets(state.scene.panels)) this.curtain = actor;
       else this.sitAt(actor);
       return;
     }
@@ -284,8 +292,9 @@ export class Table {
     this.lastActed = { moment: state.moment, path: choice.path, piece: choice.piece };
     try {
       const after = await api.act(this.id, choice.action, state.moment, this.secret);
+      this.acted = state.moment;
       if (!this.live?.up) this.take(after);
-      else setTimeout(() => this.latest?.moment === state.moment && void this.refresh(), 1500);
+      else setTimeout(() => this.acted === state.moment && void this.refresh(), 1500);
     } catch (error) {
       this.fail(error);
       if (error instanceof Refused && error.status === 409) await this.refresh();
