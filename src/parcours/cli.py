@@ -93,9 +93,7 @@ def parcours(
 
 # ----------------------------------------------------------------------------------- what the commands share
 
-Bots = Annotated[
-    str | None, typer.Option("--bots", metavar="A,B,...", help="A bot for each team, or one for all.")
-]
+Bots = Annotated[str | None, typer.Option("--bots", metavar="A,B,...", help="A bot for each team, or one for all.")]
 Teams = Annotated[int | None, typer.Option("--teams", help="How many teams ride.")]
 Course = Annotated[str | None, typer.Option("--course", help="A course of the game, or a .toml file.")]
 Options = Annotated[
@@ -172,9 +170,7 @@ def simulate(
     from parcours.lab.simulate import simulate as run
 
     found = parcours.game(game)
-    plan = make_plan(
-        found, _names(bots) or ["random"], teams=teams, seed=seed, course=course, options=option or ()
-    )
+    plan = make_plan(found, _names(bots) or ["random"], teams=teams, seed=seed, course=course, options=option or ())
     with _working("making the rules ready"):
         make_ready(plan)
     began = time.perf_counter()
@@ -209,7 +205,9 @@ def _progress(races: int) -> Iterator[Callable[[int], None]]:
 
 @app.command()
 def play(
-    host: Annotated[str, typer.Option(help="Where to listen: this machine alone, unless told otherwise.")] = "127.0.0.1",
+    host: Annotated[
+        str, typer.Option(help="Where to listen: this machine alone, unless told otherwise.")
+    ] = "127.0.0.1",
     port: Annotated[int | None, typer.Option(min=1, max=65535, help="Default: 8421, or any free one.")] = None,
     database: Annotated[str | None, typer.Option(help="Where tables are kept; default: a file of yours.")] = None,
     browser: Annotated[bool, typer.Option(help="Open the page in a browser.")] = True,
@@ -301,9 +299,7 @@ def _load(file: str) -> Match:
 @app.command()
 def replay(
     file: Annotated[str, typer.Argument(metavar="FILE")],
-    to: Annotated[
-        int | None, typer.Option(metavar="N", help="After so many actions; the end, if not given.")
-    ] = None,
+    to: Annotated[int | None, typer.Option(metavar="N", help="After so many actions; the end, if not given.")] = None,
 ) -> None:
     """Show a race from a file as it stood after N actions."""
     from parcours.draw.playback import show_position
@@ -357,9 +353,7 @@ def _checked_course(file: Path) -> str:
     game = read_toml(file, read_text(file)).text("game")
     course = parcours.game(game).read_course(file)
     finish = course.lines[-1].at
-    return (
-        f"{course.name}, a course for {course.game}, {finish} rows to the finish, {len(course.lines)} lines"
-    )
+    return f"{course.name}, a course for {course.game}, {finish} rows to the finish, {len(course.lines)} lines"
 
 
 # ----------------------------------------------------------------------------------------------------- bench
@@ -383,9 +377,7 @@ def bench(
         return
     names = (parcours.game(game).id,) if game else parcours.game_names()
     with _working("measuring") as told:
-        measured = measure(
-            names, runs=runs, peers=peers, gpu=gpu, told=lambda what: told(f"measuring {what}")
-        )
+        measured = measure(names, runs=runs, peers=peers, gpu=gpu, told=lambda what: told(f"measuring {what}"))
     if json:
         _print_json({figures.game: figures.plain() for figures in measured})
         return

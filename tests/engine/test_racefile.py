@@ -130,7 +130,7 @@ def test_a_race_of_older_rules_is_recognised(monkeypatch):
     monkeypatch.setattr(GAME.rules, "VERSION", 2)
     read = read_race(TEXT)
     assert read.note == "ridden under rules 1 of breaking_away; the rules are now 2"
-    with pytest.raises(RaceFileError, match="diverges before action 64 .ridden under rules 1"):
+    with pytest.raises(RaceFileError, match=r"diverges before action 64 .ridden under rules 1"):
         read_race(edited(CHECK, "@ 64 0000000000000000"))
 
 

@@ -76,9 +76,7 @@ def result_table(result: Result, seconds: float) -> RenderableType:
 
 def _length(name: str, interval: Interval) -> Text:
     bounds = _bounds(interval)
-    return Text.assemble(
-        f"{interval.value:.2f} {name} a race", (f"  (95%: {bounds})" if bounds else "", "dim")
-    )
+    return Text.assemble(f"{interval.value:.2f} {name} a race", (f"  (95%: {bounds})" if bounds else "", "dim"))
 
 
 def figures_table(figures: Figures) -> RenderableType:

@@ -111,9 +111,7 @@ class Artist:
     def bibs(self, pieces: Iterable[Piece]) -> Text:
         """Bibs in a row; those of one square touch."""
         row = Text()
-        for _, together in groupby(
-            pieces, key=lambda piece: piece.id if piece.square is None else piece.square
-        ):
+        for _, together in groupby(pieces, key=lambda piece: piece.id if piece.square is None else piece.square):
             for piece in together:
                 row.append(f"{self._letter(piece.seat)}{piece.label}", self._bib_style(piece))
             row.append(" ")
@@ -179,9 +177,7 @@ class Artist:
             row = Text("  ").join(self._step(standing, height, level) for standing, height in order)
             row.pad_left((self.width - row.cell_len) // 2)
             rows.append(row)
-        rest = [
-            f"{row.place}. {row.name} {self._who(row.seat)} {row.points}" for row in standings[len(STEPS) :]
-        ]
+        rest = [f"{row.place}. {row.name} {self._who(row.seat)} {row.points}" for row in standings[len(STEPS) :]]
         return Group(*rows, Text("  ·  ".join(rest).center(self.width).rstrip(), "dim"))
 
     def _step(self, standing: Standing, height: int, level: int) -> Text:
@@ -191,13 +187,7 @@ class Artist:
         points = Say.number("{n} point", "{n} points", standing.points)
         faces = {height + 2: str(standing.name), height + 1: self._who(standing.seat)}
         faces |= {height: str(standing.place), height - 1: str(points)}
-        style = (
-            block
-            if level <= height
-            else Style(bold=True, color=colour)
-            if level == height + 2
-            else Style(dim=True)
-        )
+        style = block if level <= height else Style(bold=True, color=colour) if level == height + 2 else Style(dim=True)
         fill = "░" if level <= height and not self.colour else " "
         return Text(faces.get(level, "").center(STEP_WIDTH, fill), style)
 

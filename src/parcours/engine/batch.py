@@ -62,11 +62,13 @@ class Batch:
     def legal_mask(self, out: NDArray[np.bool_] | None = None) -> NDArray[np.bool_]:
         """For each race (row) which actions (columns) are legal; all False where a race is over."""
         mask = np.zeros((self.count, self.game.actions), np.bool_) if out is None else out
-        self._split("mask_all", lambda a, b: self._loops.mask_all(self.races, a, b, self._road, self.game.codes_buffer(), mask))
+        self._split(
+            "mask_all", lambda a, b: self._loops.mask_all(self.races, a, b, self._road, self.game.codes_buffer(), mask)
+        )
         return mask
 
     def step(self, actions: NDArray[Any] | Sequence[int]) -> NDArray[np.bool_]:
-        """One action in each race, then chance. Which races are over. If one action is illegal, nothing happens at all."""
+        """One action in each race, then chance. Which races are over. If one action is illegal, nothing happens."""
         given = np.asarray(actions)
         if given.shape != (self.count,) or not np.issubdtype(given.dtype, np.integer):
             raise IllegalActionError(
@@ -75,7 +77,7 @@ class Batch:
         given = given.astype(np.int64)
         wrong = self._split(
             "first_illegal",
-            lambda a, b: self._loops.first_illegal(self.races, a, b, self._road, given, self.game.codes_buffer())
+            lambda a, b: self._loops.first_illegal(self.races, a, b, self._road, given, self.game.codes_buffer()),
         )
         for race in wrong:
             if race >= 0:

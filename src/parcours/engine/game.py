@@ -286,7 +286,7 @@ class Game(ABC):
             ready.add(name)
 
     def _warm_steps(self, loops: ModuleType) -> list[tuple[str, Any]]:
-        """Call each kernel that one race needs, on a race of its own. (Those for many races follow with the first batch.)"""
+        """Call each kernel that one race needs, on a race of its own. (Those for many races follow when needed.)"""
         races = self._set_up(loops, self.default_teams, self.checked_options(self.default_teams, {}), self.course())
         road, codes, chances = self.course().road, self.codes_buffer(), self.chances_buffer()
         places = np.zeros(self.max_teams, np.int8)

@@ -82,7 +82,8 @@ def load_beside(name: str, source: str, **given: Any) -> ModuleType:
     source becomes one module a game.
     """
     spec = importlib.util.spec_from_file_location(name, _HERE / source)
-    assert spec and spec.loader
+    assert spec is not None
+    assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
     vars(module).update(given)
     sys.modules[name] = module
@@ -164,10 +165,8 @@ def warm(module: str, steps: list[tuple[str, Callable[[], object]]]) -> None:
     """Make each kernel ready by calling it once, with visible progress when one has to be compiled."""
     folder = cache_folder(module) if COMPILED else None
     cold = COMPILED and any(folder is None or not (folder / f"{name}.ready").exists() for name, _ in steps)
-    if _listener:
-        tell = _listener[-1] or _silent
-    else:
-        tell = _stderr_line if cold else _silent
+    tell = _listener[-1] if _listener else _stderr_line if cold else None
+    tell = tell or _silent
     for done, (name, call) in enumerate(steps):
         tell(name, done, len(steps))
         call()

@@ -185,7 +185,7 @@ def step_all(
     races: Array, first: int, last: int, road: Road, actions: Array, luck: Array, codes: Array, chances: Array,
     actors: Array,
 ) -> None:  # fmt: skip
-    """One legal action in each race that is not over, then chance until a seat is to act. Who that is goes to `actors`."""
+    """One legal action in each race that is not over, then chance. Who is to act then goes to `actors`."""
     for i in range(first, last):
         race = races[i]
         who = actor(race)

@@ -35,7 +35,7 @@ class Setup:
 
 
 class Match:
-    """One race. `legal`, `play`, `over` are all that a bot writer needs; undo, replay and branching follow from the log.
+    """One race. `legal`, `play`, `over` are all that a bot writer needs; undo and branching follow from the log.
 
     >>> import parcours
     >>> race = parcours.game("breaking_away").start(teams=3, seed=1)
@@ -177,7 +177,7 @@ class Match:
 
     @property
     def races(self) -> Races:
-        """The race itself, as an array of one. Whoever writes to it must call `look_again`: for set-up positions only."""
+        """The race itself, as an array of one. Whoever writes to it must call `look_again`: for set-up positions."""
         return self._races
 
     def look_again(self) -> None:

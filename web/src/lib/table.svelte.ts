@@ -289,13 +289,14 @@ export class Table {
     const choice = this.choices.find((one) => one.action === action);
     if (!state || !choice) return;
     this.busy = true;
+    this.acted = state.moment;
     this.lastActed = { moment: state.moment, path: choice.path, piece: choice.piece };
     try {
       const after = await api.act(this.id, choice.action, state.moment, this.secret);
-      this.acted = state.moment;
       if (!this.live?.up) this.take(after);
       else setTimeout(() => this.acted === state.moment && void this.refresh(), 1500);
     } catch (error) {
+      this.acted = null;
       this.fail(error);
       if (error instanceof Refused && error.status === 409) await this.refresh();
     } finally {

@@ -342,7 +342,9 @@ def cross_lines(race: State, road: Road, rider: int, before: int) -> None:
     after = race.distance[rider]
     for line in range(len(road.lines)):
         at = road.lines[line].at
-        if before <= at and at < after:
+        if at >= after:
+            break
+        if before <= at:
             race.crossed[line] += 1
             place = race.crossed[line]
             race.place[rider, line] = place
@@ -398,7 +400,7 @@ def breaking_away_bonus(race: State) -> None:
 
 @rule
 def leads_alone(race: State) -> int:
-    """The rider that leads alone, or NOBODY (BA-R3). With BA-O1: the first in race order, with no rival on its square."""
+    """The rider that leads alone, or NOBODY (BA-R3). With BA-O1: the first in order, with no rival on its square."""
     if race.riding == 0:
         return NOBODY
     leader = race.order[0]
@@ -432,10 +434,10 @@ def is_over(race: State, road: Road) -> bool:
         return True
     if race.crossed[finish] == 0:
         return False
+    still_out = 0
     for i in range(race.riding):
-        if race.place[race.order[i], finish] == 0:
-            return False
-    return True
+        still_out += race.place[race.order[i], finish] == 0
+    return still_out == 0
 
 
 @rare
