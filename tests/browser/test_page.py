@@ -9,6 +9,8 @@ from typing import Any
 
 import pytest
 
+import parcours
+
 AXE = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
 MOST_MOVES = 400
 """More decisions than one seat has in any race here."""
@@ -65,6 +67,18 @@ def drop(page: Any, name: str, text: str) -> None:
            }""",
         [name, text],
     )
+
+
+@pytest.fixture(scope="module")
+def ridden(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """The text of a race that bots rode to its end."""
+    game = parcours.game("breaking_away")
+    race = game.start(seed=1908)
+    while not race.over:
+        race.play(race.choice_of(game.bots[-1]))
+    path = tmp_path_factory.mktemp("races") / "ridden.race"
+    race.save(path)
+    return path.read_text(encoding="utf-8")
 
 
 def faults(page: Any) -> list[str]:
@@ -186,6 +200,21 @@ def test_hint_undo_and_looking_back(visit: Visit) -> None:
     assert page.get_by_test_id("choice").count() == 0
     page.get_by_test_id("to-now").click()
     page.get_by_test_id("choice").first.wait_for()
+    before = moment(page)
+    page.get_by_test_id("undo").click()
+    until_moved(page, before)
+
+
+def test_branch_of_a_finished_race(visit: Visit, ridden: str) -> None:
+    page = visit()
+    page.get_by_test_id("ride-now").first.wait_for()
+    drop(page, "ridden.race", ridden)
+    page.get_by_role("button", name="Look at the race").click()
+    page.get_by_test_id("scrubber").fill("30")
+    finished = page.url
+    page.get_by_test_id("branch").click()
+    page.get_by_test_id("choice").first.wait_for()
+    assert page.url != finished
 
 
 def test_reload_mid_race(visit: Visit) -> None:
@@ -225,8 +254,10 @@ def test_two_browsers_at_one_table(visit: Visit) -> None:
                 page.wait_for_function(
                     "before => document.querySelector('[data-testid=table]').dataset.moment !== before", arg=before
                 )
-    ridden = ada.get_by_test_id("prompt").inner_text().split(" is to move")[0]
-    bob.get_by_test_id("prompt").get_by_text(ridden).wait_for()
+                page.wait_for_timeout(150)
+    due = ada.locator(".piece.due").get_attribute("data-piece")
+    for other in (bob, watcher):
+        other.locator(f".piece.due[data-piece={due}]").wait_for()
 
     bob.get_by_role("tab", name="Chat").click()
     bob.get_by_label("Say something").fill("On your left!")
@@ -260,7 +291,7 @@ def test_commissioner_is_asked_for_the_draw(visit: Visit) -> None:
     page.get_by_text("Yellow begins").wait_for()
     assert "1 in 4" in page.get_by_test_id("choice").first.inner_text()
     page.get_by_text("Yellow begins").click()
-    page.get_by_test_id("prompt").get_by_text("to move").wait_for()
+    page.locator(".piece.due").wait_for()
 
 
 def test_phone_sized_race(visit: Visit) -> None:
@@ -328,7 +359,7 @@ def test_moves_are_shown_and_can_be_skipped(visit: Visit) -> None:
     page = visit(motion=True)
     ride_now(page)
     page.get_by_test_id("choice").first.click()
-    page.wait_for_function("document.querySelectorAll('[data-testid=end]').length > 0")
+    page.get_by_test_id("end").first.wait_for()
     before = moment(page)
     page.get_by_test_id("choice").first.click()
     page.get_by_role("button", name="Skip").click()
@@ -337,7 +368,7 @@ def test_moves_are_shown_and_can_be_skipped(visit: Visit) -> None:
 
 @pytest.mark.skipif(not AXE.exists(), reason="axe-core is not installed: run `npm install` in web/")
 @pytest.mark.parametrize(("phone", "dark"), [(False, False), (False, True), (True, False)])
-def test_axe_finds_no_serious_problem(visit: Visit, phone: bool, dark: bool) -> None:
+def test_axe_finds_no_serious_problem(visit: Visit, ridden: str, phone: bool, dark: bool) -> None:
     page = visit(phone=phone, dark=dark)
     page.get_by_test_id("ride-now").first.wait_for()
     found = {"front": faults(page)}
@@ -359,8 +390,7 @@ def test_axe_finds_no_serious_problem(visit: Visit, phone: bool, dark: bool) -> 
     for name in ("Sheets", "Story", "Chat", "Table"):
         page.get_by_role("tab", name=name).click()
         found[f"table, {name}"] = faults(page)
-    if phone:
-        page.get_by_role("tab", name="Table").click()
-    to_the_podium(page, act)
+    drop(page, "ridden.race", ridden)
+    page.get_by_test_id("podium").wait_for()
     found["podium"] = faults(page)
     assert {where: what for where, what in found.items() if what} == {}

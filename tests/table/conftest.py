@@ -6,7 +6,6 @@ import asyncio
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
 
 import httpx
 import pytest
@@ -59,13 +58,14 @@ def running(settings: Settings) -> Iterator[Server]:
         listening.close()
 
 
-@pytest.fixture
-def database(tmp_path: Path) -> str:
-    return f"sqlite:///{tmp_path / 'tables.db'}"
+@pytest.fixture(scope="module")
+def database(tmp_path_factory: pytest.TempPathFactory) -> str:
+    return f"sqlite:///{tmp_path_factory.mktemp('table') / 'tables.db'}"
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def server(database: str) -> Iterator[Server]:
+    """A server that the tests of a file share; each has tables of its own."""
     with running(relaxed(database)) as made:
         yield made
 

@@ -23,7 +23,9 @@ class Seated:
     info: dict[str, Any] = field(default_factory=dict)
 
     def get(self, path: str = "", seat: int | None = None, **params: Any) -> httpx.Response:
-        return self.rider.get(f"/tables/{self.id}{path}", self.secrets.get(seat) if seat is not None else None, **params)
+        return self.rider.get(
+            f"/tables/{self.id}{path}", self.secrets.get(seat) if seat is not None else None, **params
+        )
 
     def post(self, path: str, body: Any = None, seat: int | None = 0, **params: Any) -> httpx.Response:
         secret = self.secrets.get(seat) if seat is not None else None
@@ -105,7 +107,9 @@ class Rider:
     def open(self, *kinds: str, **more: Any) -> Seated:
         """Open a table; kinds are "me", "here", "friend", or a bot's name."""
         seats = [
-            {"kind": kind, "name": f"{kind.title()} {n}"} if kind in ("me", "here", "friend") else {"kind": "bot", "bot": kind}
+            {"kind": kind, "name": f"{kind.title()} {n}"}
+            if kind in ("me", "here", "friend")
+            else {"kind": "bot", "bot": kind}
             for n, kind in enumerate(kinds)
         ]
         return self.seated(self.post("/tables", {"game": "breaking_away", "seats": seats, **more}))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import logging
 import socket
 from collections.abc import Iterator
@@ -94,6 +95,7 @@ def test_wrong_secrets_and_tables(rider: Rider, table: Seated) -> None:
 
 def test_tables_that_can_not_be(rider: Rider) -> None:
     bot = {"kind": "bot"}
+    before = rider.get("/tables").json()
     for body in (
         {"game": "breaking_away", "teams": 2, "seats": [bot, bot]},
         {"game": "breaking_away", "teams": 3, "seats": [bot, bot]},
@@ -109,7 +111,7 @@ def test_tables_that_can_not_be(rider: Rider) -> None:
     ):
         refused(rider.post("/tables", body), 422, "invalid")
     refused(rider.post("/tables", {"game": "chess"}), 404, "no_game")
-    assert rider.get("/tables").json() == {"tables": []}
+    assert len(rider.get("/tables").json()["tables"]) == len(before["tables"])
 
 
 def test_too_large(table: Seated, client: httpx.Client, server: Server) -> None:
@@ -124,10 +126,8 @@ def test_too_large_without_saying_so(client: httpx.Client) -> None:
         for _ in range(40):
             yield b"x" * 50_000
 
-    try:
+    with contextlib.suppress(httpx.TransportError):  # the answer came before all was sent
         refused(client.post("api/v1/races", content=pieces()), 413, "too_large")
-    except httpx.TransportError:  # the answer came before all was sent
-        pass
     assert client.get("api/v1/status").status_code == 200
 
 
@@ -135,13 +135,14 @@ def test_race_files_that_are_none(rider: Rider, client: httpx.Client) -> None:
     race = rider.open("random", "random", "random")
     race.finished()
     good = race.get("/race").text
+    before = len(rider.get("/tables").json()["tables"])
     lines = good.splitlines()
     for content in (b"", b"\xff\xfe\x00", b"hello", "\n".join(lines[:20]).encode(), good.replace("+", "-", 1).encode(),
                     good.encode() + b"more", good.replace("game: breaking_away", "game: ../x").encode()):  # fmt: skip
         error = refused(client.post("api/v1/races", content=content), 422, "invalid")
         assert len(error["message"]) < 700
     assert "ine " in refused(client.post("api/v1/races", content=b"hello"), 422, "invalid")["message"]
-    assert len(rider.get("/tables").json()["tables"]) == 1
+    assert len(rider.get("/tables").json()["tables"]) == before
 
 
 def test_unfinished_races_keep_their_secrets(table: Seated) -> None:
@@ -173,10 +174,12 @@ def test_a_message_that_is_too_large(table: Seated, client: httpx.Client) -> Non
             live.until(lambda _: False)
         assert closed.value.rcvd is not None
         assert closed.value.rcvd.code == 1009
-    with watching(table, 0) as live, pytest.raises(ConnectionClosed):
+    with watching(table, 0) as live:
         live.next()
-        live.send({"lang": "x" * 10_000_000})
-        live.until(lambda _: False)
+        with contextlib.suppress(ConnectionClosed):
+            live.send({"lang": "x" * 10_000_000})
+        with pytest.raises(ConnectionClosed):
+            live.until(lambda _: False)
     assert client.get("api/v1/status").status_code == 200
 
 
@@ -189,7 +192,11 @@ def test_a_client_that_just_leaves(table: Seated, server: Server, client: httpx.
 
 
 def test_other_sites_are_turned_away(client: httpx.Client) -> None:
-    refused(client.post("api/v1/tables", json={"game": "breaking_away"}, headers={"origin": "https://evil.example"}), 403, "foreign")
+    refused(
+        client.post("api/v1/tables", json={"game": "breaking_away"}, headers={"origin": "https://evil.example"}),
+        403,
+        "foreign",
+    )
 
 
 def test_headers(client: httpx.Client) -> None:
@@ -204,7 +211,10 @@ def test_headers(client: httpx.Client) -> None:
 
 
 def test_too_many_requests(database: str) -> None:
-    with running(relaxed(database, requests=Rate(1, 30), wrong_secrets=Rate(0.01, 3))) as server, httpx.Client(base_url=server.address) as client:
+    with (
+        running(relaxed(database, requests=Rate(1, 30), wrong_secrets=Rate(0.01, 3))) as server,
+        httpx.Client(base_url=server.address) as client,
+    ):
         rider = Rider(client)
         table = rider.open("me", "sprinter", "sprinter")
         for _ in range(3):

@@ -17,7 +17,11 @@ def test_a_bot_of_ones_own(rider: Rider, server: Server) -> None:
     table = rider.open("friend", "random", "sprinter")
     link = f"{server.address}#/t/{table.id}/join/0/{table.invites[0]}"
     done = subprocess.run(
-        [sys.executable, str(EXAMPLE), link, "--name", "Ada's bot"], capture_output=True, text=True, timeout=60, check=False
+        [sys.executable, str(EXAMPLE), link, "--name", "Ada's bot"],
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
     )
     assert done.returncode == 0, done.stderr
     assert "wins the race" in done.stdout

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import os
 import random
 import signal
 import socket
@@ -17,6 +19,7 @@ import httpx
 from tests.table.helpers import API, Rider, Seated
 
 KILLS = 15
+ROOT = Path(__file__).parents[2]
 
 
 class Process:
@@ -26,14 +29,24 @@ class Process:
         with socket.socket() as free:
             free.bind(("127.0.0.1", 0))
             self.port = free.getsockname()[1]
-        self.database = folder / "tables.db"
         self.log = folder / "log.txt"
-        self.child: subprocess.Popen[bytes] | None = None
+        command = [sys.executable, "-m", "tests.table.nursery", str(self.port), str(folder / "tables.db")]
+        with self.log.open("wb") as log:
+            self.nursery = subprocess.Popen(
+                command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=log, text=True, cwd=ROOT
+            )
+        assert self._line() == "loaded", self.log.read_text()
+        self.pid = 0
+
+    def _line(self) -> str:
+        assert self.nursery.stdout is not None
+        return self.nursery.stdout.readline().strip()
 
     def start(self) -> None:
-        command = [sys.executable, "-m", "parcours.table.serve", "--port", str(self.port), "--database", str(self.database)]
-        with self.log.open("ab") as log:
-            self.child = subprocess.Popen(command, stdout=log, stderr=log)
+        assert self.nursery.stdin is not None
+        self.nursery.stdin.write("\n")
+        self.nursery.stdin.flush()
+        self.pid = int(self._line())
         with httpx.Client(base_url=f"http://127.0.0.1:{self.port}") as client:
             for _ in range(1500):
                 try:
@@ -44,9 +57,16 @@ class Process:
         raise AssertionError(self.log.read_text())
 
     def kill(self) -> None:
-        assert self.child is not None
-        self.child.send_signal(signal.SIGKILL)
-        self.child.wait()
+        os.kill(self.pid, signal.SIGKILL)
+        with contextlib.suppress(ProcessLookupError):
+            while True:
+                os.kill(self.pid, 0)
+                time.sleep(0.002)
+
+    def end(self) -> None:
+        self.kill()
+        self.nursery.terminate()
+        self.nursery.communicate()
 
 
 class Player(threading.Thread):
@@ -131,4 +151,4 @@ def test_killed_at_any_instant(tmp_path: Path) -> None:
                 tables = [rider.open("me", "here", "here"), rider.open("me", "sprinter", "random")]
                 done = [0] * len(tables)
         assert "Traceback" not in process.log.read_text()
-    process.kill()
+    process.end()

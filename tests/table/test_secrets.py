@@ -178,3 +178,30 @@ def check_sheets(text: str) -> None:
     assert "Red takes the quick line-up" not in text
     assert "Red divides its own points" not in text
     assert "Red 1 gets" not in text
+
+
+def test_what_somebody_does_in_secret_does_not_show_in_anything_else(rider: Rider) -> None:
+    """Not in whether an undo is free, not in the status of the table: at other screens, mid-division."""
+    table = rider.open("me", "friend", "friend")
+    claim = {"invite": table.invites[1], "name": "Gino"}
+    table.secrets[1] = rider.post(f"/tables/{table.id}/seats/1/claim", claim).json()["secret"]
+    table.state(0)
+    lookers = [(0, "/state"), (None, "/state"), (None, ""), (0, "")]
+
+    def look() -> list[str]:
+        return [table.get(path, seat).text for seat, path in lookers] + [rider.get("/tables").text]
+
+    waiting = table.get("", 1).text, table.state(1)["moment"], rider.get("/tables").text
+    assert '"waiting"' in waiting[0]
+    table.act(0, OWN)
+    assert (table.get("", 1).text, table.state(1)["moment"], rider.get("/tables").text) == waiting
+    assert table.post("/undo").status_code == 200
+    assert (table.get("", 1).text, table.state(1)["moment"], rider.get("/tables").text) == waiting
+    table.act(0, QUICK)
+    before = look()
+    assert table.state(0)["undo"]["free"]
+    table.act(1, OWN)
+    table.act(1, OWN + 15)
+    assert look() == before
+    assert table.post("/undo").status_code == 200
+    assert table.state(1)["scene"]["actor"] == 0

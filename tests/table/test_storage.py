@@ -129,7 +129,9 @@ def test_snapshots_can_be_missing_or_wrong(database: str) -> None:
         wrong = bytearray(stored.snapshots[0].record)
         wrong[60] ^= 1
         layout = stored.snapshots[0].layout
-        change(storage, sa.update(SnapshotRow).where(SnapshotRow.count == 64).values(record=bytes(wrong), layout=layout))
+        change(
+            storage, sa.update(SnapshotRow).where(SnapshotRow.count == 64).values(record=bytes(wrong), layout=layout)
+        )
         assert state() == whole
         change(storage, sa.delete(SnapshotRow))
         assert state() == whole
@@ -202,7 +204,9 @@ def test_bots_go_on_after_a_restart(database: str) -> None:
     storage.close()
 
 
-@pytest.mark.parametrize("given", ["mysql://x/y", "postgresql://nobody@127.0.0.1:1/x", "/proc/nowhere/tables.db", "://"])
+@pytest.mark.parametrize(
+    "given", ["mysql://x/y", "postgresql://nobody@127.0.0.1:1/x", "/proc/nowhere/tables.db", "://"]
+)
 def test_databases_that_can_not_be_used(given: str) -> None:
     with pytest.raises(StorageError) as told:
         Storage(given)

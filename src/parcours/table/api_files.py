@@ -13,7 +13,8 @@ from parcours.errors import RaceFileError
 from parcours.table import refusals
 from parcours.table.api_tables import new_table_answer
 from parcours.table.asking import READY, Asking, TableId, answers, json_text
-from parcours.table.models import BranchIn, NewTableOut, ReportOut
+from parcours.table.models import NewTableOut, ReportOut
+from parcours.table.models_in import BranchIn
 from parcours.table.opening import NewTable, branch_wish, file_wish, open_table, rematch_wish
 from parcours.table.refusals import Refused
 from parcours.table.report import report_of
@@ -100,7 +101,9 @@ async def open_race_file(asker: Asking, request: Request) -> Response:
     except UnicodeDecodeError:
         raise refusals.invalid(Say("That is not a race file: it is no text in UTF-8.")) from None
     except RaceFileError as error:
-        raise refusals.invalid(Say("That race file can't be opened. Line {line}: {what}", line=error.line, what=error.what)) from None
+        raise refusals.invalid(
+            Say("That race file can't be opened. Line {line}: {what}", line=error.line, what=error.what)
+        ) from None
     return new_table_answer(await open_table(asker.house, file_wish(match)), asker)
 
 

@@ -76,6 +76,8 @@ class Readiness:
         with kernel.progress_to(tell):
             race = game.start()
             game.scene(race, race.actor)
+            race.guess(0, 1)
+            race.standings()
 
 
 async def _in_thread(work: Any) -> None:
@@ -100,15 +102,16 @@ async def _in_thread(work: Any) -> None:
     await done
 
 
-def create_app(settings: Settings | None = None) -> FastAPI:
-    """The application. Its database is opened, and brought up to date, when it starts."""
+def create_app(settings: Settings | None = None, storage: Storage | None = None) -> FastAPI:
+    """The application. Unless it is handed an open database, it opens its own when it starts."""
     chosen = settings or Settings()
     guard = Guard(chosen)
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         app.state.readiness = Readiness()
-        app.state.house = House(await asyncio.to_thread(Storage, chosen.database), chosen)
+        opened = storage if storage is not None else await asyncio.to_thread(Storage, chosen.database)
+        app.state.house = House(opened, chosen)
         app.state.pacer = Pacer(chosen.push_share)
         app.state.house.start(_begin(app))
         yield
@@ -186,7 +189,9 @@ def _add_page(app: FastAPI, folder: Path) -> None:
     @app.get("/", include_in_schema=False)
     async def index() -> Response:
         if not (folder / "index.html").exists():
-            return HTMLResponse("<!doctype html><title>Parcours</title><p>The page is not built: run <code>make setup</code>.")
+            return HTMLResponse(
+                "<!doctype html><title>Parcours</title><p>The page is not built: run <code>make setup</code>."
+            )
         return FileResponse(folder / "index.html", headers={"cache-control": "no-cache"})
 
     @app.get("/{path:page_file}", include_in_schema=False)
@@ -195,7 +200,9 @@ def _add_page(app: FastAPI, folder: Path) -> None:
         if wanted is None:
             raise HTTPException(404)
         lasting = path.startswith("assets/")
-        return FileResponse(wanted, headers={"cache-control": "public, max-age=31536000, immutable" if lasting else "no-cache"})
+        return FileResponse(
+            wanted, headers={"cache-control": "public, max-age=31536000, immutable" if lasting else "no-cache"}
+        )
 
 
 def _inside(folder: Path, path: str) -> Path | None:
@@ -232,7 +239,9 @@ async def _invalid(request: Request, error: Exception) -> Response:
     where = ".".join(str(part) for part in first["loc"] if part not in ("body", "query", "path"))
     if first["type"] == "json_invalid":
         return await _refused(request, Refused(400, "malformed", Say("That is not JSON.")))
-    return await _refused(request, Refused(422, "invalid", Say("{field}: {what}", field=where[:80] or "body", what=first["msg"][:200])))
+    return await _refused(
+        request, Refused(422, "invalid", Say("{field}: {what}", field=where[:80] or "body", what=first["msg"][:200]))
+    )
 
 
 async def _http_error(request: Request, error: Exception) -> Response:

@@ -142,7 +142,7 @@ class Load:
                     return
                 self.pushes += 1
                 self.pushed_bytes += len(text)
-                if b'"over":true' in text[:300]:  # type: ignore[operator]
+                if b'"over":true' in text[:300]:
                     return
 
     def ride(self) -> None:

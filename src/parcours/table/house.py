@@ -184,9 +184,10 @@ class House:
         """Some moves of bots, in one commit."""
         async with self.looking(table):
             try:
-                until = time.perf_counter() + self.settings.bot_slice
-                while (bot := table.bot_to_act()) and time.perf_counter() < until:
-                    table.play(await self._choice(table, bot), BOT)
+                for move in range(self.settings.bot_moves):
+                    if (bot := table.bot_to_act()) is None:
+                        break
+                    table.play(await self._choice(table, bot, timed=move == 0), BOT)
                 await self.commit(table)
             except Refused:
                 raise
@@ -195,14 +196,14 @@ class House:
                 raise
             self.tell(table)
 
-    async def _choice(self, table: Table, name: str) -> int:
+    async def _choice(self, table: Table, name: str, timed: bool) -> int:
         """What a bot does now. It is given its seat's view and nothing else."""
         bot, match = table.game.bot(name), table.match
         if (table.game.id, name) in self._slow:
             return await asyncio.to_thread(match.choice_of, bot, table.bot_luck)
-        began = time.perf_counter()
+        began = time.thread_time() if timed else 0.0
         choice = match.choice_of(bot, table.bot_luck)
-        if time.perf_counter() - began > SLOW_BOT and len(match.actions) > 1:
+        if timed and time.thread_time() - began > SLOW_BOT:
             self._slow.add((table.game.id, name))
         return choice
 

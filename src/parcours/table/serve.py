@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
 import socket
 import sys
 import threading
@@ -56,11 +57,13 @@ def serve(
     listening = listen(host, port)
     address = address_of(listening)
     from parcours.table.app import create_app
+    from parcours.table.storage import Storage
 
     say = tell or (lambda text: print(text, flush=True))
-    app = create_app(Settings(database=database))
+    app = create_app(Settings(database=database), Storage(database))
     server = _Server(server_config(app), lambda: _announce(say, address, open_browser))
-    server.run(sockets=[listening])
+    with contextlib.suppress(KeyboardInterrupt):
+        server.run(sockets=[listening])
     if not server.started:
         raise ServeError("the server could not be started")
 

@@ -178,7 +178,8 @@ export class Table {
     this.chat = state.chat;
     const sameMoment = state.moment === this.latest?.moment;
     this.latest = state;
-    if (!this.shown || sameMoment || settings.stillness || document.hidden) {
+    const unseen = document.hidden || this.past !== null || this.curtain !== null;
+    if (!this.shown || sameMoment || settings.stillness || unseen) {
       this.waiting = [];
       this.arrive(state);
       return;
