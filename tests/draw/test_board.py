@@ -410,3 +410,23 @@ def test_numbers_are_written_short() -> None:
 
 def test_a_spot_is_a_plain_value() -> None:
     assert Spot(1, 2, 3, 4, 5) == Spot(1, 2, 3, 4, 5)
+
+
+def test_the_land_stays_where_it_is_in_every_language():
+    """Labels have room for all languages, so nothing but the labels changes when the language is switched."""
+    from parcours.engine.words import LANGUAGES, known_texts
+
+    def words(language: str):
+        known = known_texts(language) if language != "en" else {}
+        return lambda text: known.get(text, (text,))[0]
+
+    said = {language: words(language) for language in LANGUAGES}
+    drawn = {
+        language: draw_board(course("circuit"), ACCENT, said[language], tuple(said.values())) for language in LANGUAGES
+    }
+
+    def land(svg: str) -> str:
+        return re.sub(r"<text[^>]*>.*?</text>|aria-label=\"[^\"]*\"", "", svg)
+
+    assert land(drawn["en"].svg) == land(drawn["de"].svg) == land(drawn["it"].svg)
+    assert drawn["en"].svg != drawn["de"].svg

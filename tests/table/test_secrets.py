@@ -123,7 +123,7 @@ def ride_side_by_side(one: Side, two: Side, most: int) -> int:
             answer = side.table.post("/actions", {"action": choices[label], "moment": state["moment"]}, seat)
             actor = answer.json()["scene"]["actor"]
         assert one.pushed() == two.pushed()
-        if count % 24 == 0:
+        if count % 48 == 0:
             assert one.seen() == two.seen()
     return most
 

@@ -18,7 +18,6 @@ COMMAND = [sys.executable, "-m", "parcours.table.serve"]
 
 def test_another_port_if_the_usual_one_is_busy() -> None:
     with listen("127.0.0.1", None) as first, listen("127.0.0.1", None) as second:
-        first.listen()
         ports = {address_of(s).rsplit(":", 1)[1] for s in (first, second)}
         assert len(ports) == 2
         assert all(address_of(s).startswith("http://127.0.0.1:") for s in (first, second))

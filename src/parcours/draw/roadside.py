@@ -6,19 +6,20 @@ import itertools
 import math
 import random
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from html import escape
 
 from parcours.draw.geometry import Layout
 from parcours.draw.ground import CASING, Box, Ground
+from parcours.draw.lettering import Lettering
 from parcours.draw.svg import Point, disc, el, group, line, num, pair, path, text, width_of
-
-Words = Callable[[str], str]
 
 BAND = 17.0
 """How deep a painted line is."""
 STONE_EVERY = 5
+PLATE_SIZE = 17.0
+"""The size of the names on banners."""
 LINE_CLASS = {"start": "line-start", "sprint": "line-sprint", "finish": "line-finish", "summit": "line-summit",
               "pass": "line-summit"}  # fmt: skip
 
@@ -30,9 +31,11 @@ class Banner:
     kind: str
     at: float
     rows: tuple[tuple[str, str], ...]
+    wide: float = 0.0
+    """The room that its widest name needs."""
 
 
-def banners(layout: Layout, words: Words) -> list[Banner]:
+def banners(layout: Layout, words: Lettering) -> list[Banner]:
     """The lines of the course as banners; lines that a circuit passes at one place share one.
 
     On a circuit the squares are counted as the riders count: whoever stops on square 33 stands on the line at 33, and
@@ -42,7 +45,8 @@ def banners(layout: Layout, words: Words) -> list[Banner]:
     before = 1.0 if course.circuit else float(course.run_in)
     laps = _laps(layout) if course.circuit else []
     rows = [(num(at), words("Lap {n}").format(n=n)) for n, at in enumerate(laps, 2)]
-    found = [Banner("start", before, (("0", words("Start")), *rows))]
+    wide = max(_name_room(words, "Start"), *(_name_room(words, "Lap {n}", n=n) for n, _ in enumerate(laps, 2)), 0.0)
+    found = [Banner("start", before, (("0", words("Start")), *rows), wide)]
     for route_line in course.lines:
         at = float(route_line.at)
         shown = num(at)
@@ -51,8 +55,13 @@ def banners(layout: Layout, words: Words) -> list[Banner]:
         if same:
             found.remove(same)
         row = (shown, words(route_line.name))
-        found.append(Banner(route_line.kind, at, (*(same.rows if same else ()), row)))
+        wide = max(_name_room(words, route_line.name), same.wide if same else 0.0)
+        found.append(Banner(route_line.kind, at, (*(same.rows if same else ()), row), wide))
     return found
+
+
+def _name_room(words: Lettering, label: str, **gaps: object) -> float:
+    return words.room(label, PLATE_SIZE, upper=True, spacing=0.6, **gaps)
 
 
 def draw_bands(layout: Layout, shown: list[Banner]) -> list[str]:
@@ -102,9 +111,9 @@ def draw_plates(layout: Layout, ground: Ground, shown: list[Banner], accent: str
     for banner in shown:
         s = max(banner.at, 0 if layout.path.closed else BAND / layout.row) - BAND / layout.row / 2
         posts = [layout.path.beside(s, off) for off in _beyond(layout, s, CASING + 15)]
-        size = 17.0
+        size = PLATE_SIZE
         number = max(width_of(n, size) for n, _ in banner.rows) + 14
-        width = number + max(width_of(name.upper(), size) + 0.6 * len(name) for _, name in banner.rows) + 20
+        width = number + banner.wide + 20
         height = 25.0 * len(banner.rows)
         box, post = _room(layout, ground, s, width, height)
         ground.take_box(box)
@@ -221,7 +230,7 @@ def _stone(x: float, y: float, w: float, number: str, later: list[str], accent: 
         yield text("distance-later", x, foot - 3, " · ".join(later), 11)
 
 
-def draw_names(layout: Layout, ground: Ground, words: Words) -> list[str]:
+def draw_names(layout: Layout, ground: Ground, words: Lettering) -> list[str]:
     """The names of the stretches, written along the road."""
     paths, texts = [], []
     size = 17.0
@@ -229,7 +238,8 @@ def draw_names(layout: Layout, ground: Ground, words: Words) -> list[str]:
         if len(segment.id) <= 3 or layout.course.legs.index(segment.id) != number:
             continue
         name = words(segment.id)
-        place = _name_place(layout, ground, (start + end) / 2, max(end - start, 2.0), width_of(name, size) * 1.1 + 24)
+        room = words.room(segment.id, size) * 1.1 + 24
+        place = _name_place(layout, ground, (start + end) / 2, max(end - start, 2.0), room)
         if not place:
             continue
         middle, side, rows = place

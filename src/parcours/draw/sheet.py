@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 from parcours.draw.geometry import Layout
 from parcours.draw.ground import Box, Ground, View
+from parcours.draw.lettering import Lettering
 from parcours.draw.pictures import bicycle, car
-from parcours.draw.svg import disc, el, group, line, num, path, text, texts, width_of
+from parcours.draw.svg import disc, el, group, line, num, path, text, texts
 
-Words = Callable[[str], str]
 TERRAIN_NAMES = {"climb": "Climb", "descent": "Descent", "cobbles": "Cobbles", "false_flat": "False flat",
                  "hills": "Hills"}  # fmt: skip
 
@@ -49,13 +49,13 @@ STAMP = 122.0
 """How wide the field with the bicycle is."""
 
 
-def cartouche_size(layout: Layout, words: Words) -> tuple[float, float]:
+def cartouche_size(layout: Layout, words: Lettering) -> tuple[float, float]:
     terrains = _terrains(layout)
-    title = width_of(words(layout.course.name).upper(), 46) + 30
+    title = words.room(layout.course.name, 46, upper=True) + 30
     return STAMP + max(250.0, title + 24, 108.0 * len(terrains) - STAMP + 20), 126.0 + (34 if terrains else 0)
 
 
-def draw_cartouche(layout: Layout, ground: Ground, words: Words, accent: str, box: Box) -> str:
+def draw_cartouche(layout: Layout, ground: Ground, words: Lettering, accent: str, box: Box) -> str:
     """The course's name, how far the race is, and a scale of squares, beside a bicycle (or a car)."""
     left, top, right, bottom = box
     middle, foot = (left + STAMP + right - 5) / 2, top + 126.0
@@ -96,7 +96,7 @@ def _terrains(layout: Layout) -> list[str]:
     return [terrain for terrain in TERRAIN_NAMES if terrain in present]
 
 
-def _legend(layout: Layout, left: float, right: float, y: float, words: Words) -> Iterator[str]:
+def _legend(layout: Layout, left: float, right: float, y: float, words: Lettering) -> Iterator[str]:
     terrains = _terrains(layout)
     each = (right - left - 24) / max(1, len(terrains))
     for i, terrain in enumerate(terrains):

@@ -23,7 +23,7 @@ from parcours.table.show import to_json
 from parcours.table.tables import Table
 
 router = APIRouter()
-RACE_TEXT: dict[str, Any] = {"content": {"text/plain": {"schema": {"type": "string", "maxLength": 1_000_000}}}}
+RACE_TEXT: dict[str, Any] = {"content": {"text/plain": {"schema": {"type": "string"}}}}
 
 
 @router.post(
@@ -91,7 +91,7 @@ async def race_file(asker: Asking, table_id: TableId) -> Response:
     openapi_extra={"requestBody": {"required": True, **RACE_TEXT}},
 )  # fmt: skip
 async def open_race_file(asker: Asking, request: Request) -> Response:
-    """Open a table from the text of a `.race` file; all seats are the asker's."""
+    """Open a table from the text of a `.race` file, at most 1 MB of it; all seats are the asker's."""
     from parcours.engine.racefile import read_race
 
     asker.guard.new_table(asker.client)

@@ -84,13 +84,14 @@ def _match_at(table: Table, index: int) -> Match:
 @router.post("/tables/{table_id}/actions", responses=answers(401, 403, 404, 409), response_model=State)
 async def act(asker: Asking, table_id: TableId, given: ActionIn) -> Response:
     """Make a choice. It counts once, and only at the moment at which it was made; then it is committed."""
-    table, seat = await asker.seated_at(table_id)
-    async with asker.house.changing(table):
-        if not table.has_book(seat):
-            await asyncio.to_thread(table.book, seat)
-        _check_action(table, seat, given)
-        table.play(given.action, PERSON, seat, given.moment)
-    return await _state(asker, table, seat)
+    with asker.house.person_acting():
+        table, seat = await asker.seated_at(table_id)
+        async with asker.house.changing(table):
+            if not table.has_book(seat):
+                await asyncio.to_thread(table.book, seat)
+            _check_action(table, seat, given)
+            table.play(given.action, PERSON, seat, given.moment)
+        return await _state(asker, table, seat)
 
 
 def _check_action(table: Table, seat: int, given: ActionIn) -> None:

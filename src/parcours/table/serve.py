@@ -17,6 +17,7 @@ from parcours.errors import ParcoursError
 from parcours.table.settings import Settings
 
 PORT = 8421
+BACKLOG = 2048
 
 
 class ServeError(ParcoursError):
@@ -32,11 +33,12 @@ def listen(host: str, port: int | None) -> socket.socket:
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             listening.bind((host, number))
+            listening.listen(BACKLOG)
             return listening
         except OSError as error:
             listening.close()
             reason = error.strerror
-    raise ServeError(f"{host} port {wanted[-1]} can't be used: {reason} (choose another with --port)")
+    raise ServeError(f"{host} port {wanted[0]} can't be used: {reason} (choose another with --port)")
 
 
 def address_of(listening: socket.socket) -> str:
