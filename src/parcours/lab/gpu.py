@@ -14,6 +14,7 @@ import warnings
 from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -96,18 +97,17 @@ def measure(game_id: str, races: int = 65536, runs: int = 5) -> list[float]:
     """Moves a second of random legal play, a figure a run. Each run has new races, on the GPU before time starts."""
     game = find_game(game_id)
     kernel = _kernel(game)
-    figures = []
-    for run in range(1 + runs):
-        batch = game.batch(races, seed=run)
-        sent = _send(batch, _words(batch.races, game), 0)
-        began, ended = cuda.event(), cuda.event()
-        began.record()
-        _launch(kernel, sent)
-        ended.record()
-        ended.synchronize()
-        actions = int(sent[-1].copy_to_host().sum(dtype=np.int64))
-        figures.append(actions / (began.elapsed_time(ended) / 1000))
-    return figures[1:]  # the first run warmed up
+    batches = [game.batch(races, seed=run) for run in range(1 + runs)]
+    sent = [_send(batch, _words(batch.races, game), 0) for batch in batches]
+    marks = [cuda.event() for _ in range(2 + runs)]
+    for mark, what in zip(marks, sent, strict=False):  # one waits behind the other: the GPU never waits for Python
+        mark.record()
+        _launch(kernel, what)
+    marks[-1].record()
+    marks[-1].synchronize()
+    seconds = [a.elapsed_time(b) / 1000 for a, b in pairwise(marks)]
+    moves = [int(what[-1].copy_to_host().sum(dtype=np.int64)) for what in sent]
+    return [count / time for count, time in zip(moves, seconds, strict=True)][1:]  # the first run was to warm up
 
 
 # ------------------------------------------------------------------------------------------------- the kernel

@@ -177,6 +177,22 @@ def _pool() -> Any:
     return ThreadPoolExecutor(8)
 
 
+def _people(port: int, seconds: float) -> subprocess.Popen[bytes]:
+    """People who ride at tables of their own, in their own process; it prints how long each acknowledgement took."""
+    command = [sys.executable, "-m", "parcours.table.bench", "--ride", str(port), "--seconds", str(seconds)]
+    return subprocess.Popen(command, stdout=subprocess.PIPE)
+
+
+def _ride_all(port: int, seconds: float) -> list[float]:
+    load = Load(port, time.perf_counter() + seconds)
+    people = [threading.Thread(target=load.ride) for _ in range(PEOPLE)]
+    for person in people:
+        person.start()
+    for person in people:
+        person.join()
+    return load.acknowledged
+
+
 def under_load(seconds: float) -> dict[str, float]:
     """A hundred tables of bots, two hundred sockets, a few people."""
     with tempfile.TemporaryDirectory() as folder:
@@ -185,20 +201,16 @@ def under_load(seconds: float) -> dict[str, float]:
             before = _entries(database)
             began = time.perf_counter()
             load = Load(child.port, began + seconds)
-            people = [threading.Thread(target=load.ride, daemon=True) for _ in range(PEOPLE)]
-            for person in people:
-                person.start()
+            people = _people(child.port, seconds)
             asyncio.run(_keep_all(load))
             took = time.perf_counter() - began
             entries = _entries(database) - before
-            for person in people:
-                person.join(5)
-    waits = sorted(load.acknowledged) or [0.0]
+            waits = sorted(json.loads(people.communicate()[0]))
     return {
         "actions_a_second": entries / took,
         "acknowledged_p50_ms": 1000 * statistics.median(waits),
         "acknowledged_p99_ms": 1000 * waits[min(len(waits) - 1, int(0.99 * len(waits)))],
-        "acknowledged": len(load.acknowledged),
+        "acknowledged": len(waits),
         "races": load.races,
         "pushes_a_second": load.pushes / took,
         "pushed_mb_a_second": load.pushed_bytes / took / 1e6,
@@ -293,10 +305,14 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="parcours.table.bench")
     parser.add_argument("--serve", type=int, metavar="PORT")
     parser.add_argument("--database", default="")
+    parser.add_argument("--ride", type=int, metavar="PORT")
+    parser.add_argument("--seconds", type=float, default=10.0)
     parser.add_argument("--warm", action="store_true", help="leave out the start with nothing compiled")
     given = parser.parse_args()
     if given.serve:
         _serve(given.serve, given.database)
+    elif given.ride:
+        print(json.dumps(_ride_all(given.ride, given.seconds)))
     else:
         for name, figure in measure(cold=not given.warm, tell=lambda text: print("...", text)).items():
             print(f"{name:28} {figure:12.2f}")

@@ -37,6 +37,15 @@ export function myTables(): string[] {
   return Object.keys(all()).reverse();
 }
 
+/** A secret for each table where this browser holds a seat. */
+export function mySecrets(): string[] {
+  return Object.values(all())
+    .map((table) => Object.values(table.secrets)[0])
+    .filter((secret) => secret !== undefined)
+    .reverse()
+    .slice(0, 100);
+}
+
 export function remember(opened: Opened, alone = false): void {
   const tables = all();
   tables[opened.table.id] = { secrets: opened.secrets, invites: opened.invites, alone };
