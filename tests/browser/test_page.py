@@ -362,7 +362,15 @@ def test_moves_are_shown_and_can_be_skipped(visit: Visit) -> None:
     page.get_by_test_id("end").first.wait_for()
     before = moment(page)
     page.get_by_test_id("choice").first.click()
-    page.get_by_role("button", name="Skip").click()
+    # The button is there for as long as riders move: pressed in the moment that it appears.
+    page.wait_for_function(
+        """() => {
+            const skip = document.querySelector('button[aria-label="Skip"]');
+            skip?.click();
+            return !!skip;
+        }""",
+        polling="raf",
+    )
     until_moved(page, before)
 
 
