@@ -3,70 +3,15 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 import parcours
+from tests.browser.riding import TO_DO, Visit, choose, drop, moment, ride_now, to_the_podium, until_moved
 
 AXE = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
-MOST_MOVES = 400
-"""More decisions than one seat has in any race here."""
-
-Visit = Callable[..., Any]
-
-TO_DO = "[data-testid=choice], [data-testid=podium]"
-
-
-def ride_now(page: Any) -> None:
-    page.get_by_test_id("ride-now").first.click()
-    page.wait_for_selector(TO_DO)
-
-
-def moment(page: Any) -> str:
-    return str(page.get_by_test_id("table").get_attribute("data-moment"))
-
-
-def until_moved(page: Any, before: str) -> None:
-    """Until the choice is carried out and this visitor is asked again, or the race is over."""
-    page.wait_for_function(
-        """([before, todo]) => document.querySelector('[data-testid=table]')?.dataset.moment !== before
-           && document.querySelector(todo)""",
-        arg=[before, TO_DO],
-    )
-
-
-def over(page: Any) -> bool:
-    return bool(page.get_by_test_id("podium").count())
-
-
-def choose(page: Any, number: int = 0) -> None:
-    before = moment(page)
-    page.get_by_test_id("choice").nth(number).click()
-    until_moved(page, before)
-
-
-def to_the_podium(page: Any, act: Callable[[], None]) -> None:
-    for _ in range(MOST_MOVES):
-        if over(page):
-            break
-        act()
-    page.get_by_test_id("podium").wait_for()
-
-
-def drop(page: Any, name: str, text: str) -> None:
-    page.evaluate(
-        """([name, text]) => {
-             const files = new DataTransfer();
-             files.items.add(new File([text], name, { type: 'text/plain' }));
-             const how = { dataTransfer: files, bubbles: true, cancelable: true };
-             for (const type of ['dragenter', 'dragover', 'drop'])
-               document.body.dispatchEvent(new DragEvent(type, how));
-           }""",
-        [name, text],
-    )
 
 
 @pytest.fixture(scope="module")
@@ -402,3 +347,124 @@ def test_axe_finds_no_serious_problem(visit: Visit, ridden: str, phone: bool, da
     page.get_by_test_id("podium").wait_for()
     found["podium"] = faults(page)
     assert {where: what for where, what in found.items() if what} == {}
+
+
+def test_keys_zoom_and_follow(visit: Visit) -> None:
+    page = visit()
+    ride_now(page)
+
+    def width() -> float:
+        return float(page.get_by_test_id("board").get_attribute("viewBox").split()[2])
+
+    whole = width()
+    page.keyboard.press("+")
+    near = width()
+    assert near < whole
+    page.keyboard.press("-")
+    assert near < width() <= whole
+    follow = page.get_by_role("button", name="Follow the race")
+    page.keyboard.press("f")
+    assert follow.get_attribute("aria-pressed") == "true"
+    assert width() < whole
+    page.keyboard.press("f")
+    assert follow.get_attribute("aria-pressed") == "false"
+    assert width() == whole
+
+
+def test_sheets_open_for_printing(visit: Visit) -> None:
+    page = visit()
+    ride_now(page)
+    for _ in range(5):
+        choose(page)
+    page.get_by_role("tab", name="Table", exact=True).click()
+    with page.expect_popup() as opened:
+        page.get_by_test_id("sheet").click()
+    sheet = opened.value
+    sheet.get_by_role("heading", level=1).wait_for()
+    assert sheet.get_by_role("table").count() >= 2
+    style = "table => getComputedStyle(table).borderCollapse"
+    assert sheet.get_by_role("table").first.evaluate(style) == "collapse"
+    assert sheet.locator("ol.story li").count() > 3
+
+
+def test_options_with_choices(visit: Visit) -> None:
+    page = visit()
+    wind = {
+        "name": "wind", "label": "Wind", "help": "From where it blows.", "clause": "", "default": "calm",
+        "choices": [{"value": "calm", "label": "Calm"}, {"value": "head", "label": "Head wind"}],
+    }  # fmt: skip
+    many = [{"value": f"p{n}", "label": f"Peloton of {n} riders"} for n in range(5)]
+    bunch = {**wind, "name": "bunch", "label": "Bunch", "default": "p2", "choices": many}
+    asked: list[dict[str, object]] = []
+
+    def games(route: Any) -> None:
+        told = route.fetch().json()
+        told[0]["options"] += [wind, bunch]
+        route.fulfill(json=told)
+
+    def opening(route: Any) -> None:
+        if route.request.method != "POST":
+            route.continue_()
+            return
+        asked.append(route.request.post_data_json["options"])
+        route.fulfill(status=422, json={"error": {"code": "invalid", "message": "No wind today.", "clause": None}})
+
+    page.route("**/api/v1/games?*", games)
+    page.route("**/api/v1/tables?*", opening)
+    page.goto(page.url.split("#")[0] + "#/new")
+    page.reload()
+    group = page.get_by_role("group", name="Wind")
+    assert group.get_by_label("Calm").is_checked()
+    group.get_by_label("Head wind").check()
+    assert page.get_by_label("Bunch").locator("option").count() == 5
+    page.get_by_test_id("start").click()
+    page.get_by_text("No wind today.").wait_for()
+    assert asked[0]["wind"] == "head"
+    assert asked[0]["bunch"] == "p2"
+    assert all(value is False for name, value in asked[0].items() if name not in ("wind", "bunch"))
+
+
+SMALL_CHIPS = """() => {
+  const boxes = [...document.querySelectorAll('.chips button')].map((chip) => chip.getBoundingClientRect());
+  return boxes.filter((box) => box.width && (box.width < 24 || box.height < 24)).length;
+}"""
+ENDS = """() => {
+  const board = document.querySelector('[data-testid=board]');
+  const frame = board.getBoundingClientRect();
+  return [...document.querySelectorAll('[data-testid=end]')].map((end) => {
+    const box = end.getBoundingClientRect();
+    const [x, y] = [box.left + box.width / 2, box.top + box.height / 2];
+    const within = x > frame.left && x < frame.right && y > frame.top && y < frame.bottom;
+    return !within ? 'outside' : board.contains(document.elementFromPoint(x, y)) ? 'seen' : 'covered';
+  });
+}"""
+
+
+@pytest.mark.parametrize("size", ["phone", "sideways"])
+def test_small_screens_show_board_and_choices_together(visit: Visit, size: str) -> None:
+    page = visit(size=size)
+    ride = page.get_by_test_id("ride-now").first
+    ride.wait_for()
+    if size == "sideways":
+        assert ride.bounding_box()["y"] < 340
+    ride.tap()
+    page.wait_for_selector(TO_DO)
+    for _ in range(6):
+        before = moment(page)
+        ends = page.evaluate(ENDS)
+        assert "covered" not in ends
+        assert "seen" in ends or not ends
+        page.get_by_test_id("choice").first.tap()
+        assert page.evaluate(SMALL_CHIPS) == 0
+        board, confirm = (page.get_by_test_id(name).bounding_box() for name in ("board", "confirm"))
+        assert board["width"] * board["height"] > 70_000
+        assert confirm["x"] >= board["x"] + board["width"] or confirm["y"] >= board["y"] + board["height"]
+        page.get_by_test_id("confirm").tap()
+        until_moved(page, before)
+    scrolls = "({ width: document.documentElement.scrollWidth, height: document.documentElement.scrollHeight })"
+    assert page.evaluate(scrolls) == page.viewport_size
+    page.get_by_role("tab", name="Story").tap()
+    assert page.evaluate(SMALL_CHIPS) == 0
+    page.get_by_role("tab", name="Table", exact=True).tap()
+    page.get_by_role("button", name="Deutsch").tap()
+    page.get_by_role("tab", name="Rennbericht").wait_for()

@@ -47,7 +47,7 @@ class Batch:
 
     def restart(self) -> None:
         """All races back to their start, with the same luck."""
-        self.races[:] = self._template[0]
+        self.races[:] = self._template
         self._advance(np.full(self.count, -1), only_chance=True)
 
     @property

@@ -233,7 +233,7 @@ def apply(race: State, road: Road, action: int) -> None:
     if action < RETIRE:
         ride(race, road, action - RIDE_BOX)
     elif action == RETIRE:
-        retire(race, road)
+        retire(race)
     elif action == QUICK:
         take_quick_line_up(race)
     elif action == OWN:
@@ -243,6 +243,8 @@ def apply(race: State, road: Road, action: int) -> None:
         write_factor(race, action - FACTOR)
     else:
         begin_first_turn(race, action - FIRST)
+    if action <= RETIRE:
+        next_rider(race, road)
 
 
 # ------------------------------------------------------------------------------------------------- a turn
@@ -289,7 +291,6 @@ def ride(race: State, road: Road, box: int) -> None:
     before = race.distance[rider]
     move(race, rider, before + squares)
     cross_lines(race, road, rider, before)
-    next_rider(race, road)
 
 
 @rule
@@ -305,7 +306,7 @@ def move(race: State, rider: int, distance: int) -> None:
 
 
 @rare
-def retire(race: State, road: Road) -> None:
+def retire(race: State) -> None:
     """The rider leaves the track at once (BA-M6)."""
     rider = race.queue[race.due]
     at = place_in_order(race, rider)
@@ -317,7 +318,6 @@ def retire(race: State, road: Road) -> None:
     for box in range(BOXES):
         race.factor[rider, box] = 0
     race.read_out[rider] = 0
-    next_rider(race, road)
 
 
 @rule
