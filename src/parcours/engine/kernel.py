@@ -101,7 +101,10 @@ def sources_digest(game: str) -> str:
 
 
 def _game_sources(game: str) -> list[Path]:
-    return sorted(p for p in (_GAMES / game).rglob("*.py") if p.name not in UNCOMPILED_FILES)
+    """The rules, and the tables and decks beside them, whose values are compiled in."""
+    rules = (p for p in (_GAMES / game).rglob("*.py") if p.name not in UNCOMPILED_FILES)
+    tables = (p for p in (_GAMES / game / "data").glob("*.toml") if not p.name.startswith("rules."))
+    return [*sorted(rules), *sorted(tables)]
 
 
 def cache_root() -> Path:

@@ -39,7 +39,7 @@ class TableIn(Taken):
 
     game: Word
     course: Word | None = None
-    options: dict[str, bool] = Field(default_factory=dict, max_length=40)
+    options: dict[str, bool | str] = Field(default_factory=dict, max_length=40)
     teams: int | None = Field(None, ge=1, le=16)
     seats: list[SeatIn] = Field(default_factory=list, max_length=16)
     private: bool = False
@@ -115,7 +115,9 @@ class OptionOut(BaseModel):
     label: str
     help: str
     clause: str
-    default: bool
+    default: bool | str
+    choices: list[tuple[str, str]]
+    """Values and what they mean, where it is no switch."""
 
 
 class TeamOut(BaseModel):
@@ -223,7 +225,7 @@ class TableInfo(BaseModel):
     game_name: str
     course: str
     course_name: str
-    options: dict[str, bool]
+    options: dict[str, bool | str]
     teams: int
     status: Literal["waiting", "live", "finished"]
     created: str
