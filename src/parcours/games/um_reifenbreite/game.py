@@ -16,7 +16,7 @@ from parcours.engine.match import Match
 from parcours.engine.scene import Entry, Refusal, Scene
 from parcours.engine.words import Say
 from parcours.errors import CourseError
-from parcours.games.um_reifenbreite import courses, roadman, rules, scene, secrets, sheet, texts, why
+from parcours.games.um_reifenbreite import courses, roadman, rules, scene, secrets, sheet, story, texts, why
 from parcours.games.um_reifenbreite.actions import ACTIONS
 from parcours.games.um_reifenbreite.rules.colours import COLOURS
 from parcours.games.um_reifenbreite.state import MAX_TEAMS, REACH, STATE
@@ -160,7 +160,7 @@ class UmReifenbreite(Game):
         return texts.code_words(action)
 
     def story(self, before: Any, action: int, after: Any, course: Course, viewer: int) -> tuple[Entry, ...]:
-        return texts.story(before, action, after, course)
+        return story.story(before, action, after, course)
 
     def scene(self, match: Match, seat: int) -> Scene:
         return scene.scene(match, seat)
