@@ -206,7 +206,3 @@ def ride(race: Match, total: int, square: str) -> None:
 def back_in(race: Match, lane: int) -> None:
     race.play(a.RETURN + lane - 1)
 
-
-def set_cards(race: Match, **fields: object) -> None:
-    for name, value in fields.items():
-        race.races[0][name] = value

@@ -6,7 +6,7 @@ import pytest
 
 from parcours.games.um_reifenbreite import actions as a
 from tests.um_reifenbreite.riding import (
-    GAME, decline, die, due, follow, has_moved, luck, means, phase, photo, reach, ride, rider, standing, status,
+    GAME, begin, decline, die, due, follow, has_moved, luck, means, phase, photo, reach, ride, rider, standing, status,
     throw, to, where,
 )  # fmt: skip
 
@@ -186,8 +186,6 @@ def test_the_end_of_a_round():
     state["status"][rider("22")], state["up_after"][rider("22")], state["moved"][rider("22")] = 2, 5, 1
     state["jersey"] = state["jersey_before"] = rider("21")
     state["sprint_place"][rider("21"), 0] = 1
-    from tests.um_reifenbreite.riding import begin
-
     begin(race)
     throw(race, 2)
     to(race, "X/1:2")

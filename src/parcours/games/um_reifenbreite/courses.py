@@ -74,6 +74,7 @@ def _check_numbers(course: Course) -> None:
     wrong |= hard & ((value > -1) | (value < HARDEST))
     wrong |= (terrain == _OCHRE) & ((value < 1) | (value > LONGEST - MOST_POINTS))
     wrong |= (terrain == _KNOWN[0]) & (value != 0)
+    wrong &= squares["rear"] < course.finish  # no move begins on the run-out
     for index in np.flatnonzero(wrong)[:1]:
         what = f"{value[index]} is no number for {TERRAINS[terrain[index]]}"
         raise CourseError(course.id, course.square_name(int(index)), what, "UR-19m")
