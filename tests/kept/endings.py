@@ -10,7 +10,7 @@ import numpy as np
 
 import parcours
 from parcours.engine.match import Match
-from parcours.games.um_reifenbreite.state import BESIDE, DOWN, RIDING
+from parcours.games.um_reifenbreite.state import DOWN, RIDING
 
 FOLDER = Path(__file__).parent / "races"
 
@@ -61,7 +61,6 @@ def _um_reifenbreite() -> dict[str, Test]:
 
     return {
         "last_one_on_the_road": lambda race: last_status(race) == RIDING and not race.state["cheating"],
-        "last_one_beside_the_road": lambda race: last_status(race) == BESIDE,
         "last_one_down": lambda race: last_status(race) == DOWN,
         "winner_disqualified": winner_struck_out,
         "everybody_disqualified": shared,

@@ -1,8 +1,9 @@
-"""Pursuit once more, from the clauses alone: squares as spans of fractions, steps and lines worked out from the course file's
-segments, none of it shared with the engine's road or the rules."""
+"""Pursuit once more, from the clauses alone: squares as spans of fractions, steps and lines worked out from the
+course file's segments, none of it shared with the engine's road or the rules."""
 
 from __future__ import annotations
 
+import itertools
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
@@ -28,7 +29,7 @@ class Board:
         for segment in course.lap:
             for lane, count in enumerate(segment.squares):
                 edges = [begin + segment.rows * n / count for n in range(count + 1)]
-                self.spots += [Spot(lane, a, b, segment.terrain) for a, b in zip(edges, edges[1:], strict=False)]
+                self.spots += [Spot(lane, a, b, segment.terrain) for a, b in itertools.pairwise(edges)]
             for line in segment.solid:
                 solid.setdefault(line.lane, []).append((begin + line.start, begin + line.end))
             begin += segment.rows

@@ -8,8 +8,27 @@ import parcours
 from parcours.engine.match import Match
 from parcours.games.um_reifenbreite import actions as a
 from parcours.games.um_reifenbreite.state import (
-    ANSWERING, ASKING, BESIDE, CARD_PHASE, DOWN, FINISHED, FOLLOW_PHASE, HOME, LAYING, MEANS_PHASE, RETURN_PHASE,
-    RIDE_PHASE, RIDERS, RIDING, ROLL_ONE, ROLL_TWO, SNAP, TURN_LUCK, VERDICT, WAITING, WAY_PHASE,
+    ANSWERING,
+    ASKING,
+    BESIDE,
+    CARD_PHASE,
+    DOWN,
+    FINISHED,
+    FOLLOW_PHASE,
+    HOME,
+    LAYING,
+    MEANS_PHASE,
+    RETURN_PHASE,
+    RIDE_PHASE,
+    RIDERS,
+    RIDING,
+    ROLL_ONE,
+    ROLL_TWO,
+    SNAP,
+    TURN_LUCK,
+    VERDICT,
+    WAITING,
+    WAY_PHASE,
 )  # fmt: skip
 
 GAME = parcours.game("um_reifenbreite")
@@ -42,7 +61,8 @@ def standing(
     places: dict[str, str], *, course: str = "A", level: str = "A", turn: int = 5, moved: Iterable[str] = (),
     teams: int = 4, settle: bool = True, **switches: bool,
 ) -> Match:  # fmt: skip
-    """A race in mid-course: the riders named stand on these squares, nobody else is on the road. The next turn begins."""
+    """A race in mid-course: the riders named stand on these squares, nobody else is on the road. The next turn
+    begins."""
     race = GAME.start(course=course, level=level, teams=teams, manual_chance=True, **switches)
     state, road = race.races[0], race.setup.course
     for name, square in places.items():
@@ -205,4 +225,3 @@ def ride(race: Match, total: int, square: str) -> None:
 
 def back_in(race: Match, lane: int) -> None:
     race.play(a.RETURN + lane - 1)
-

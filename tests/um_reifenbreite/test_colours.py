@@ -7,7 +7,21 @@ import pytest
 from parcours.games.um_reifenbreite import actions as a
 from parcours.games.um_reifenbreite.rules.ways import row_behind
 from tests.um_reifenbreite.riding import (
-    GAME, back_in, begin, due, follow, has_moved, phase, reach, ride, rider, standing, status, throw, to, where,
+    GAME,
+    back_in,
+    begin,
+    due,
+    follow,
+    has_moved,
+    phase,
+    reach,
+    ride,
+    rider,
+    standing,
+    status,
+    throw,
+    to,
+    where,
 )  # fmt: skip
 
 

@@ -6,8 +6,24 @@ import pytest
 
 from parcours.games.um_reifenbreite import tables
 from tests.um_reifenbreite.riding import (
-    GAME, decline, die, due, follow, give, hand, lay, means, offered_cards, offered_means, phase, reach, ride, standing,
-    throw, to, where,
+    GAME,
+    decline,
+    die,
+    due,
+    follow,
+    give,
+    hand,
+    lay,
+    means,
+    offered_cards,
+    offered_means,
+    phase,
+    reach,
+    ride,
+    standing,
+    throw,
+    to,
+    where,
 )  # fmt: skip
 
 CARDS = {"one card", "one card away"}
@@ -138,8 +154,8 @@ def test_no_cards_in_the_first_round():
 
 @pytest.mark.clause("UR-11g")
 def test_the_sign_counts_on_red_only():
-    for square, course, allowed in (("M3/1:1", "C", False), ("N1/1:1", "C", True), ("F1/1:1", "C", True), ("K2/1:1", "C", True)):  # fmt: skip
-        race = standing({"23": square}, course=course, level="C")
+    for square, allowed in (("M3/1:1", False), ("N1/1:1", True), ("F1/1:1", True), ("K2/1:1", True)):
+        race = standing({"23": square}, course="C", level="C")
         give(race, "23", "6m")
         assert (offered_means(race) >= CARDS) == allowed, square
 

@@ -7,7 +7,23 @@ import pytest
 from parcours.games.um_reifenbreite.sheet import score_sheet
 from parcours.games.um_reifenbreite.tables import ARRIVAL_POINTS
 from tests.um_reifenbreite.riding import (
-    GAME, begin, die, due, follow, give, means, phase, reach, ride, rider, shirt, standing, status, throw, to, where,
+    GAME,
+    begin,
+    die,
+    due,
+    follow,
+    give,
+    means,
+    phase,
+    reach,
+    ride,
+    rider,
+    shirt,
+    standing,
+    status,
+    throw,
+    to,
+    where,
 )  # fmt: skip
 
 EXAMPLE_27 = {"31": "H2/2:6", "43": "H2/2:5", "52": "H2/2:4", "24": "H2/2:3", "33": "H2/3:6", "41": "G5/1:1"}
@@ -101,7 +117,7 @@ def test_a_finished_rider_blocks_its_square_until_the_round_ends():
 
 def all_home_but(*names: str, **how: object):
     """The others are home, in the order of their numbers."""
-    race = standing({name: square for name, square in how.pop("at").items()}, settle=False, **how)  # type: ignore[attr-defined,arg-type]
+    race = standing(dict(how.pop("at").items()), settle=False, **how)  # type: ignore[attr-defined,arg-type]
     state = race.races[0]
     for number in range(16):
         if shirt(number) not in names:
@@ -187,9 +203,9 @@ def test_example_30_the_sample_sheet():
     sheet = score_sheet(race.state, race.setup.course)
     lines = [(shirt(x.rider), x.arrival, x.on_the_way, x.total) for x in sheet.riders]
     assert lines == [
-        ("31", 50, 4, 54), ("43", 40, 8, 48), ("51", 35, 7, 42), ("42", 32, 28, 60), ("33", 30, 8, 38), ("21", 28, 19, 47),
-        ("23", 26, 0, 26), ("53", 24, 0, 24), ("52", 22, 0, 22), ("22", 20, 0, 20), ("24", 18, 0, 18), ("41", 16, 0, 16),
-        ("32", 14, 0, 14), ("54", 12, 0, 12), ("44", 10, 0, 10), ("34", 8, 0, 8),
+        ("31", 50, 4, 54), ("43", 40, 8, 48), ("51", 35, 7, 42), ("42", 32, 28, 60), ("33", 30, 8, 38),
+        ("21", 28, 19, 47), ("23", 26, 0, 26), ("53", 24, 0, 24), ("52", 22, 0, 22), ("22", 20, 0, 20), ("24", 18, 0, 18),
+        ("41", 16, 0, 16), ("32", 14, 0, 14), ("54", 12, 0, 12), ("44", 10, 0, 10), ("34", 8, 0, 8),
     ]  # fmt: skip
     assert [[x.total for x in sheet.team(seat)] for seat in range(4)] == [
         [47, 20, 26, 18], [54, 14, 38, 8], [16, 60, 48, 10], [42, 22, 24, 12],
@@ -221,7 +237,9 @@ def test_the_sprint_boxes():
         ("A", [("42", 7, 16, 23), ("51", 5, 0, 5), ("43", 3, 0, 3)]),
         ("B", [("43", 5, 0, 5), ("31", 4, 0, 4), ("51", 2, 0, 2)]),
     ]
-    assert [box.line for box in score_sheet(GAME.start(course="A", sprints=True).state, GAME.course("A")).boxes] == ["D"]
+    assert [box.line for box in score_sheet(GAME.start(course="A", sprints=True).state, GAME.course("A")).boxes] == [
+        "D"
+    ]
 
 
 @pytest.mark.clause("UR-18d", "UR-2a")

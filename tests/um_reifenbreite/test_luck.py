@@ -9,8 +9,26 @@ import pytest
 from parcours.games.um_reifenbreite import actions as a
 from parcours.games.um_reifenbreite import tables
 from tests.um_reifenbreite.riding import (
-    begin, die, due, give, hand, has_moved, lay, luck, means, offered_cards, phase, photo, reach, ride, rider, standing,
-    status, throw, to, where,
+    begin,
+    die,
+    due,
+    give,
+    hand,
+    has_moved,
+    lay,
+    luck,
+    means,
+    offered_cards,
+    phase,
+    photo,
+    reach,
+    ride,
+    rider,
+    standing,
+    status,
+    throw,
+    to,
+    where,
 )  # fmt: skip
 
 
@@ -269,7 +287,9 @@ def test_example_22_a_fall_in_a_curve():
 
 @pytest.mark.clause("UR-12k")
 def test_riders_already_down_neither_fall_nor_pass_it_on():
-    race = standing({"21": "H2/1:5", "31": "H2/1:4", "41": "H2/1:3", "51": "K1/1:1"}, course="C", level="D", settle=False)
+    race = standing(
+        {"21": "H2/1:5", "31": "H2/1:4", "41": "H2/1:3", "51": "K1/1:1"}, course="C", level="D", settle=False
+    )
     state = race.races[0]
     state["status"][rider("31")], state["up_after"][rider("31")], state["moved"][rider("31")] = 2, 5, 1
     begin(race)

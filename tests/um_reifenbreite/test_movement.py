@@ -6,8 +6,25 @@ import pytest
 
 from parcours.games.um_reifenbreite import actions as a
 from tests.um_reifenbreite.riding import (
-    GAME, begin, decline, die, due, follow, has_moved, luck, means, phase, photo, reach, ride, rider, standing, status,
-    throw, to, where,
+    GAME,
+    begin,
+    decline,
+    die,
+    due,
+    follow,
+    has_moved,
+    luck,
+    means,
+    phase,
+    photo,
+    reach,
+    ride,
+    rider,
+    standing,
+    status,
+    throw,
+    to,
+    where,
 )  # fmt: skip
 
 

@@ -11,8 +11,24 @@ from parcours.games.um_reifenbreite.sheet import score_sheet
 from parcours.games.um_reifenbreite.stages import StageResult, final_points, stage_result, tour_standings
 from parcours.games.um_reifenbreite.state import PHOTOS
 from tests.um_reifenbreite.riding import (
-    GAME, begin, die, due, follow, give, means, offered_means, phase, photo, ride, rider, shirt, standing, status,
-    throw, to, where,
+    GAME,
+    begin,
+    die,
+    due,
+    follow,
+    give,
+    means,
+    offered_means,
+    phase,
+    photo,
+    ride,
+    rider,
+    shirt,
+    standing,
+    status,
+    throw,
+    to,
+    where,
 )  # fmt: skip
 
 TOWS = {"short tow", "long tow"}
@@ -248,7 +264,9 @@ def test_two_points_for_every_whole_round_in_yellow():
     while home.turn < 9:
         throw(home, 2)
         home.play(home.legal()[-1])
-    assert int(home.races[0]["marks"][rider("21"), 0]) == 1, "the round in which it finishes still counts, later ones not"
+    assert int(home.races[0]["marks"][rider("21"), 0]) == 1, (
+        "the round in which it finishes still counts, later ones not"
+    )
 
 
 @pytest.mark.clause("UR-14f")
@@ -406,7 +424,8 @@ def test_example_26():
     stages = []
     for points, total in zip(leader, team, strict=True):
         riders = [0] * 16
-        riders[rider("41")], riders[rider("42")], riders[rider("43")] = points, (total - points) // 2, total - points - (total - points) // 2  # fmt: skip
+        half = (total - points) // 2
+        riders[rider("41")], riders[rider("42")], riders[rider("43")] = points, half, total - points - half
         stages.append(StageResult(tuple(riders), (1, 2, 3, 4)))
     first = tour_standings(stages)[0]
     assert (first.seat, first.best_rider, first.total) == (2, rider("41"), 1124)
@@ -434,7 +453,7 @@ def test_a_tie_goes_to_the_better_leader_then_to_the_last_stage():
         return StageResult((*first, *second), best)
 
     level = tour_standings([stage((50, 10, 0, 0), (40, 40, 0, -10), (1, 2))])
-    assert [row.total for row in level][0] >= level[1].total
+    assert next(row.total for row in level) >= level[1].total
     tied = tour_standings([stage((30, 30, 0, 0), (40, 0, 0, 0), (2, 1)), stage((0, 0, 0, 0), (0, 0, 0, 10), (1, 2))])
     assert {row.seat: row.total for row in tied} == {0: 2 * 30 + 60, 1: 2 * 40 + 50}
     even = tour_standings([stage((30, 10, 0, 0), (30, 10, 0, 0), (2, 1))])

@@ -11,7 +11,17 @@ from parcours.engine.match import Match
 from parcours.games.um_reifenbreite import actions as a
 from parcours.games.um_reifenbreite.sheet import score_sheet
 from parcours.games.um_reifenbreite.state import (
-    BESIDE, DOWN, FINISHED, FOLLOW_PHASE, HOME, RETURN_PHASE, RIDE_PHASE, RIDERS, RIDING, WAITING, WAY_PHASE,
+    BESIDE,
+    DOWN,
+    FINISHED,
+    FOLLOW_PHASE,
+    HOME,
+    RETURN_PHASE,
+    RIDE_PHASE,
+    RIDERS,
+    RIDING,
+    WAITING,
+    WAY_PHASE,
 )  # fmt: skip
 from parcours.games.um_reifenbreite.tables import ARRIVAL_POINTS
 from tests.um_reifenbreite.clauses_of_pursuit import Board
@@ -73,7 +83,9 @@ def test_riders_cards_and_points_are_conserved(set_up, key):
     sheet = score_sheet(race.state, race.setup.course)
     teams = int(race.state["teams"])
     struck = sum(x.arrival + x.on_the_way for x in sheet.riders if x.disqualified)
-    sprints = [line.scores for line in race.setup.course.lines if line.kind == "sprint"] if race.state["sprints"] else []
+    sprints = (
+        [line.scores for line in race.setup.course.lines if line.kind == "sprint"] if race.state["sprints"] else []
+    )
     won = sum(sum(scores[: int(race.state["crossings"][i])]) for i, scores in enumerate(sprints))
     given_out = sum(ARRIVAL_POINTS[: teams * RIDERS]) + won + 2 * int(race.state["marks"].sum())
     assert sum(sheet.team_total(seat) for seat in range(teams)) == given_out - struck

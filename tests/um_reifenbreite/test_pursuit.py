@@ -5,8 +5,24 @@ from __future__ import annotations
 import pytest
 
 from tests.um_reifenbreite.riding import (
-    begin, decline, due, follow, give, has_moved, luck, means, phase, photo, reach, ride, rider, standing,
-    status, throw, to, where,
+    begin,
+    decline,
+    due,
+    follow,
+    give,
+    has_moved,
+    luck,
+    means,
+    phase,
+    photo,
+    reach,
+    ride,
+    rider,
+    standing,
+    status,
+    throw,
+    to,
+    where,
 )  # fmt: skip
 
 

@@ -13,6 +13,11 @@ from tests.um_reifenbreite.riding import GAME, due, phase, reach, standing, thro
 BOARD = (Path(GAME.folder) / "data" / "courses" / "ring.toml").read_text(encoding="utf-8")
 
 
+def read_all_routes(text: str) -> None:
+    for route in "ABCD":
+        GAME.read_course("mine.toml", text, route=route)
+
+
 @pytest.mark.clause("UR-19a", "UR-19l")
 def test_the_board_is_a_course_file_with_four_routes():
     assert GAME.course_names == ("ring:A", "ring:B", "ring:C", "ring:D")
@@ -101,8 +106,7 @@ def test_the_loader_refuses(old, new, what):
     assert old in BOARD
     text = BOARD.replace(old, new, 1) if "rows" not in old and "numbers" not in old else BOARD.replace(old, new)
     with pytest.raises(CourseError, match=what) as refused:
-        for route in "ABCD":
-            GAME.read_course("mine.toml", text, route=route)
+        read_all_routes(text)
     assert "UR-" in str(refused.value)
 
 
@@ -121,7 +125,9 @@ def test_too_many_sprints_and_too_few_rows_are_refused():
 
 @pytest.mark.clause("UR-19m")
 def test_the_run_out_must_hold_a_descent_to_the_line():
-    text = BOARD.replace('{id="H2", rows=12, next=["F1"]}', '{id="H2", rows=12, terrain="ochre", numbers=4, next=["F1"]}')
+    text = BOARD.replace(
+        '{id="H2", rows=12, next=["F1"]}', '{id="H2", rows=12, terrain="ochre", numbers=4, next=["F1"]}'
+    )
     with pytest.raises(CourseError, match="16 are needed"):
         GAME.read_course("mine.toml", text, route="A")
     assert GAME.read_course("mine.toml", text.replace("run_out = 12", "run_out = 16"), route="A")

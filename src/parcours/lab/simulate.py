@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from parcours.engine.batch import Batch
 from parcours.engine.course import Course
-from parcours.engine.game import Game, OptionValue, option_words, read_options
+from parcours.engine.game import Game, option_words, read_options
 from parcours.engine.match import Match
 from parcours.errors import BadOptionError
 from parcours.lab.stats import Interval, mean, wilson
@@ -28,7 +28,7 @@ class Plan:
     bots: tuple[str, ...]
     course: Course
     seed: int = 0
-    options: dict[str, OptionValue] = field(default_factory=dict)
+    options: dict[str, Any] = field(default_factory=dict)
 
     @property
     def teams(self) -> int:

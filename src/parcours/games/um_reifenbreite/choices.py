@@ -10,22 +10,39 @@ from parcours.engine.road import NOWHERE, row_mate
 from parcours.engine.scene import Choice, Text
 from parcours.engine.words import Say
 from parcours.games.um_reifenbreite.actions import (
-    AGREE, ASK, CARD, DICE, DIE, FOLLOW, GRID, LONG_TOW, LUCK, MEANS, ONE_AWAY, ONE_CARD, RETURN, RIDE, RIDER, SHORT_TOW,
-    TOTAL, TWO_AWAY, TWO_CARDS, WAY,
+    AGREE,
+    ASK,
+    CARD,
+    DICE,
+    DIE,
+    FOLLOW,
+    GRID,
+    LONG_TOW,
+    LUCK,
+    MEANS,
+    ONE_AWAY,
+    ONE_CARD,
+    RETURN,
+    RIDE,
+    RIDER,
+    SHORT_TOW,
+    TOTAL,
+    TWO_AWAY,
+    TWO_CARDS,
+    WAY,
 )  # fmt: skip
 from parcours.games.um_reifenbreite.sheet import numbers_of
 from parcours.games.um_reifenbreite.state import JOKER, KINDS, LAYING, MAX_TEAMS, PHOTOS, RIDERS
 from parcours.games.um_reifenbreite.tables import ARRIVAL_POINTS, FALL, LUCK_EFFECTS
 from parcours.games.um_reifenbreite.texts import action_words, fewest, luck_effect, rider_name
-from parcours.games.um_reifenbreite.why import REASONS, chain
+from parcours.games.um_reifenbreite.why import chain, reasons
 
 
 def choices(match: Match, race: Any) -> tuple[Choice, ...]:
     """The legal actions, as the table offers them."""
     weights = match.weights() if match.actor < 0 else [0] * len(match.legal())
     return tuple(
-        _choice(match.setup.course, race, action, weight)
-        for action, weight in zip(match.legal(), weights, strict=True)
+        _choice(match.setup.course, race, action, weight) for action, weight in zip(match.legal(), weights, strict=True)
     )
 
 
@@ -142,8 +159,7 @@ def _followers(course: Course, race: Any, square: int, used: int) -> list[Text]:
     told: list[Text] = []
     for rider, letters in chain(race, course, square, used):
         if letters:
-            reasons = [Say("{reason} ({letter})", reason=Say(REASONS[letter]), letter=letter) for letter in letters]
-            told.append(Say("{rider} could not follow: {reasons}", rider=rider_name(rider), reasons=reasons))
+            told.append(Say("{rider} could not follow: {reasons}", rider=rider_name(rider), reasons=reasons(letters)))
         else:
             told.append(Say("{rider} could follow", rider=rider_name(rider)))
     return told
@@ -173,7 +189,8 @@ def fall_chance(race: Any, means: int) -> float:
 
 
 def caught_chance(noted: int, new: int) -> float:
-    """How likely a rider with so many different photo numbers is on the final draw, if `new` more are noted (UR-13d)."""
+    """How likely a rider with so many different photo numbers is on the final draw, if `new` more are noted
+    (UR-13d)."""
     numbers = min(PHOTOS, noted + new)
     free = PHOTOS - numbers
     return 1.0 - free * (free - 1) / (PHOTOS * (PHOTOS - 1))
@@ -196,7 +213,9 @@ def _means(race: Any, action: int, label: Say, piece: str) -> Choice:
     fall = fall_chance(race, means)
     if fall and not risk:
         risk = Say("{chance}% for a mass fall", chance=round(100 * fall))
-    return Choice(action, label, key=str(means + 1), piece=piece, spot=f"means:{means}", cost=cost, risk=risk, clauses=clauses)
+    return Choice(
+        action, label, key=str(means + 1), piece=piece, spot=f"means:{means}", cost=cost, risk=risk, clauses=clauses
+    )
 
 
 def _card(race: Any, action: int, label: Say, piece: str) -> Choice:
@@ -211,4 +230,3 @@ def _square_of_return(course: Course, race: Any, lane: int) -> int:
     row = int(race["target"])
     own = int(course.road.squares["lane"][row])
     return row if lane == own else int(row_mate(course.road, row, lane))
-

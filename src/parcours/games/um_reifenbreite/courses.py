@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from parcours.engine.course import Course
-from parcours.engine.road import LINE_KINDS, NOWHERE, TERRAINS
+from parcours.engine.road import NOWHERE, TERRAINS
 from parcours.errors import CourseError
 from parcours.games.um_reifenbreite.state import LONGEST, MAX_LANES, MAX_SPRINTS, REACH, RIDERS
 
@@ -110,6 +110,3 @@ def _within(squares: Any, most: int) -> list[np.ndarray[Any, np.dtype[np.bool_]]
             onward[real] |= within[-1][there[real]]
         within.append(onward)
     return within
-
-
-assert {"sprint", "pass", "finish"} <= set(LINE_KINDS)

@@ -23,7 +23,8 @@ from parcours.games.um_reifenbreite.state import MAX_TEAMS, REACH, STATE
 
 
 class UmReifenbreite(Game):
-    """2 to 4 teams of 4 riders on a four-lane road: dice, drafting, a few energy cards, mass falls, the yellow jersey."""
+    """2 to 4 teams of 4 riders on a four-lane road: dice, drafting, a few energy cards, mass falls, the yellow
+    jersey."""
 
     id = "um_reifenbreite"
     name = Say("Um Reifenbreite")

@@ -1,5 +1,5 @@
-"""The roadman: a greedy bot for Um Reifenbreite. It reckons in rows gained: where a ride ends and what the next move from
-there is worth, a wheel to sit on, points at the lines; and it keeps its energy cards for lines that it can reach.
+"""The roadman: a greedy bot for Um Reifenbreite. It reckons in rows gained: where a ride ends and what the next move
+from there is worth, a wheel to sit on, points at the lines; and it keeps its energy cards for lines that it can reach.
 """
 
 from __future__ import annotations
@@ -10,15 +10,38 @@ from numpy.typing import NDArray
 from parcours.engine.kernel import rare, rule
 from parcours.engine.road import LINE_KINDS, NOWHERE, Road
 from parcours.games.um_reifenbreite.actions import (
-    AGREE, CARD, DECLINE, DICE, FOLLOW, LEAD, MEANS, ONE_AWAY, ONE_CARD, RIDE, TWO_AWAY, TWO_CARDS,
+    AGREE,
+    CARD,
+    DECLINE,
+    DICE,
+    FOLLOW,
+    LEAD,
+    MEANS,
+    ONE_AWAY,
+    ONE_CARD,
+    RIDE,
+    TWO_AWAY,
+    TWO_CARDS,
 )  # fmt: skip
 from parcours.games.um_reifenbreite.rules.energy import cards_allowed
 from parcours.games.um_reifenbreite.rules.finish import SCORERS
 from parcours.games.um_reifenbreite.rules.pursuit import square_to_follow_to
 from parcours.games.um_reifenbreite.rules.ways import rider_on
 from parcours.games.um_reifenbreite.state import (
-    ANSWERING, ASKING, CARD_PHASE, FIELD, FOLLOW_PHASE, GRID_PHASE, KINDS, LAYING, MAX_TEAMS, MEANS_PHASE, NOBODY,
-    RIDE_PHASE, RIDERS, WAY_PHASE, State,
+    ANSWERING,
+    ASKING,
+    CARD_PHASE,
+    FOLLOW_PHASE,
+    GRID_PHASE,
+    KINDS,
+    LAYING,
+    MAX_TEAMS,
+    MEANS_PHASE,
+    NOBODY,
+    RIDE_PHASE,
+    RIDERS,
+    WAY_PHASE,
+    State,
 )  # fmt: skip
 from parcours.games.um_reifenbreite.tables import ARRIVAL_POINTS, LUCK_AMOUNTS, VALUES
 
@@ -56,8 +79,8 @@ def choose(kind: int, race: State, road: Road, seat: int, codes: NDArray[np.int1
 
 @rare
 def choose_else(race: State, codes: NDArray[np.int16], number: int) -> int:
-    """The rarer decisions. Who takes the lead gains squares, so it agrees and never asks; the longest way for team-mates
-    behind, the shortest for rivals; the leader on the front row, furthest right."""
+    """The rarer decisions. Who takes the lead gains squares, so it agrees and never asks; the longest way for
+    team-mates behind, the shortest for rivals; the leader on the front row, furthest right."""
     phase = race.phase
     if phase == ASKING:
         return LEAD
@@ -130,9 +153,10 @@ def front_after(road: Road, square: int, steps: int) -> int:
         best = NOWHERE
         for way in range(3):
             onward = here.ahead[way]
-            if onward != NOWHERE and not here.barred[way]:
-                if best == NOWHERE or road.squares[onward].front > road.squares[best].front:
-                    best = onward
+            if onward == NOWHERE or here.barred[way]:
+                continue
+            if best == NOWHERE or road.squares[onward].front > road.squares[best].front:
+                best = onward
         if best == NOWHERE:
             break
         square = best
@@ -153,7 +177,8 @@ def rider_ahead(race: State, road: Road, square: int) -> bool:
 
 @rule
 def points_at_lines(race: State, road: Road, rider: int, square: int) -> int:
-    """What crossing lines on the way to a square brings: sprint points, and the place at the finish over the last one's."""
+    """What crossing lines on the way to a square brings: sprint points, and the place at the finish over the last
+    one's."""
     rear = road.squares[square].rear
     sprint = 0
     points = 0
@@ -194,8 +219,8 @@ def squares_to(road: Road, square: int, line: int) -> float:
 
 @rare
 def best_means(race: State, road: Road) -> int:
-    """Cards for a line with points that they reach and dice would not; the rest on the last moves before the finish. As a
-    breakaway if a rival is next in the file. It is never towed."""
+    """Cards for a line with points that they reach and dice would not; the rest on the last moves before the finish.
+    As a breakaway if a rival is next in the file. It is never towed."""
     allowed = cards_allowed(race, road)
     if allowed == 0:
         return DICE
@@ -238,6 +263,3 @@ def cards_left(race: State, rider: int) -> float:
     for other in range(team * RIDERS, team * RIDERS + RIDERS):
         still_out += race.place[other] == 0
     return own + jokers / max(still_out, 1)
-
-
-assert FIELD == MAX_TEAMS * RIDERS

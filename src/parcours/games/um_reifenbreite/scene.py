@@ -8,14 +8,38 @@ from parcours.engine.chance import CHANCE
 from parcours.engine.course import Course
 from parcours.engine.match import Match
 from parcours.engine.road import NOWHERE, TERRAINS
-from parcours.engine.scene import Cell, Group, Mark, Panel, Piece, Pose, Row, Scene, Strip
+from parcours.engine.scene import Cell, CellStyle, Group, Mark, Panel, Piece, Pose, Row, Scene, Strip
 from parcours.engine.words import Say
 from parcours.games.um_reifenbreite import choices
 from parcours.games.um_reifenbreite.sheet import score_sheet
 from parcours.games.um_reifenbreite.state import (
-    ANSWERING, ASKING, BESIDE, CARD_PHASE, DOWN, FINISHED, FOLLOW_PHASE, GRID_PHASE, HOLDERS, HOME, JOKER, KINDS, LAYING,
-    MEANS_PHASE, PICK, RETURN_PHASE, RIDE_PHASE, RIDERS, RIDING, ROLL_ONE, ROLL_TWO, SNAP, THROW, TURN_LUCK,
-    VERDICT, WAITING, WAY_PHASE,
+    ANSWERING,
+    ASKING,
+    BESIDE,
+    CARD_PHASE,
+    DOWN,
+    FINISHED,
+    FOLLOW_PHASE,
+    GRID_PHASE,
+    HOLDERS,
+    HOME,
+    JOKER,
+    KINDS,
+    LAYING,
+    MEANS_PHASE,
+    PICK,
+    RETURN_PHASE,
+    RIDE_PHASE,
+    RIDERS,
+    RIDING,
+    ROLL_ONE,
+    ROLL_TWO,
+    SNAP,
+    THROW,
+    TURN_LUCK,
+    VERDICT,
+    WAITING,
+    WAY_PHASE,
 )  # fmt: skip
 from parcours.games.um_reifenbreite.tables import LUCK_TITLES, SIGNS, VALUES
 from parcours.games.um_reifenbreite.texts import asked_rider, luck_title, rider_name, shirt_number, team_name
@@ -199,7 +223,7 @@ def _sheet(match: Match, race: Any, course: Course) -> Panel:
     rows = []
     for standing in match.standings():
         for line in sheet.team(standing.seat):
-            struck = "crossed" if line.disqualified else ""
+            struck: CellStyle = "crossed" if line.disqualified else ""
             photos = " ".join(map(str, line.photos))
             cells = (
                 Cell(str(line.place) if line.place else "", struck),
@@ -253,7 +277,9 @@ def _strip(race: Any, course: Course) -> Strip:
     to_go = max(0, -(-(course.finish - ahead) // course.unit))
     marks = tuple(Mark(line.name, float(course.units(line.at)) / course.finish, line.kind) for line in course.lines)
     return Strip(
-        round=Say("Round {round}", round=int(race["round_number"])) if race["round_number"] else Say("Before the start"),
+        round=Say("Round {round}", round=int(race["round_number"]))
+        if race["round_number"]
+        else Say("Before the start"),
         to_go=Say.number("{n} row to go", "{n} rows to go", to_go),
         profile=_profile(course),
         marks=marks,
@@ -276,8 +302,9 @@ def _profile(course: Course) -> tuple[tuple[float, float], ...]:
 def _groups(race: Any, course: Course, riders: list[int]) -> tuple[Group, ...]:
     bunches: list[list[int]] = []
     for rider in riders:
-        near = bunches and _front(race, course, bunches[-1][-1]) - _front(race, course, rider)
-        if bunches and near <= (GROUP_GAP + 1) * course.unit:
+        last = bunches[-1][-1] if bunches else rider
+        near = _front(race, course, last) - _front(race, course, rider) <= (GROUP_GAP + 1) * course.unit
+        if bunches and near:
             bunches[-1].append(rider)
         else:
             bunches.append([rider])
@@ -292,4 +319,3 @@ def _groups(race: Any, course: Course, riders: list[int]) -> tuple[Group, ...]:
         at = min(1.0, max(0.0, front / course.finish))
         groups.append(Group(name, tuple(f"r{r}" for r in members), at, Say("+{n}", n=behind) if behind else ""))
     return tuple(groups)
-

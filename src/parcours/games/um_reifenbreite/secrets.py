@@ -1,5 +1,5 @@
-"""Um Reifenbreite: what a seat may see. Cards, sheet and discards lie open (UR-22a); what is hidden from all, the order of
-the decks and the throws to come, stands in no record: chance decides it only when it is drawn (UR-22b)."""
+"""Um Reifenbreite: what a seat may see. Cards, sheet and discards lie open (UR-22a); what is hidden from all, the
+order of the decks and the throws to come, stands in no record: chance decides it only when it is drawn (UR-22b)."""
 
 from __future__ import annotations
 

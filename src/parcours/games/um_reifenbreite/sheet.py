@@ -1,4 +1,5 @@
-"""Um Reifenbreite: the score sheet, column by column (UR-18), from the record alone; and people with two teams (UR-4c)."""
+"""Um Reifenbreite: the score sheet, column by column (UR-18), from the record alone; and people with two teams
+(UR-4c)."""
 
 from __future__ import annotations
 
@@ -139,6 +140,4 @@ def people_standings(race: Any, course: Course, teams_of: Mapping[str, Sequence[
         places = [x.place for seat in seats for x in sheet.team(seat) if x.place and not x.disqualified]
         ranked.append((-points, min(places, default=UNPLACED), name))
     ranked.sort()
-    return [
-        (name, 1 + sum(other[:2] < (minus, best) for other in ranked), -minus) for minus, best, name in ranked
-    ]
+    return [(name, 1 + sum(other[:2] < (minus, best) for other in ranked), -minus) for minus, best, name in ranked]

@@ -11,8 +11,8 @@ from parcours.games.um_reifenbreite.state import RIDERS
 
 @dataclass(frozen=True)
 class StageResult:
-    """What one stage gave: every rider's points as scored (a disqualified rider's are struck out in that stage only), and
-    the place of each team's best rider who is not disqualified."""
+    """What one stage gave: every rider's points as scored (a disqualified rider's are struck out in that stage only),
+    and the place of each team's best rider who is not disqualified."""
 
     riders: tuple[int, ...]
     best_places: tuple[int, ...]

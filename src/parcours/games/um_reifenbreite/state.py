@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Protocol
+from typing import Annotated, Any, Protocol
 
 from parcours.engine.record import I1, I2, I4, U1, layout
 
@@ -35,7 +35,8 @@ NEXT_TURN, READY, ROLLED, POINTS_KNOWN, MOVED, ROUND_END, ENDED = range(18, 25)
 round, the end of the race."""
 
 WAITING, RIDING, DOWN, BESIDE, FINISHED, HOME = range(6)
-"""What a rider is: not placed yet, on the road, fallen, beside the road, over the line but still standing there, home."""
+"""What a rider is: not placed yet, on the road, fallen, beside the road, over the line but still standing there,
+home."""
 
 
 class State(Protocol):
@@ -111,7 +112,7 @@ class State(Protocol):
     """Squares used by the rider whose move set the file going (UR-7l)."""
     target: Annotated[int, "i2"]
     """The square that is ridden to, or from which the row to come back to is counted."""
-    ways: Annotated[int, "u4"]
+    ways: Annotated[Any, "u4"]
     """One bit for each number of squares with which the target may be ridden to (UR-6j)."""
 
     reached: Annotated[int, "i2"]

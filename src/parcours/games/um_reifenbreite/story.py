@@ -8,8 +8,24 @@ from parcours.engine.course import Course
 from parcours.engine.scene import Entry
 from parcours.engine.words import Say
 from parcours.games.um_reifenbreite.actions import (
-    AGREE, ASK, CARD, DECLINE, DIE, FOLLOW, GRID, LEAD, LUCK, MEANS, ONE_AWAY, PHOTO, RETURN, RIDER, SHORT_TOW, TOTAL,
-    TWO_AWAY, WAY,
+    AGREE,
+    ASK,
+    CARD,
+    DECLINE,
+    DIE,
+    FOLLOW,
+    GRID,
+    LEAD,
+    LUCK,
+    MEANS,
+    ONE_AWAY,
+    PHOTO,
+    RETURN,
+    RIDER,
+    SHORT_TOW,
+    TOTAL,
+    TWO_AWAY,
+    WAY,
 )  # fmt: skip
 from parcours.games.um_reifenbreite.sheet import sprint_lines
 from parcours.games.um_reifenbreite.state import BESIDE, DOWN, NOBODY, OVER_PHASE, RIDERS, VERDICT

@@ -8,7 +8,23 @@ from typing import Any
 from parcours.engine.course import Course
 from parcours.engine.words import Say
 from parcours.games.um_reifenbreite.actions import (
-    AGREE, ASK, CARD, DECLINE, DIE, FOLLOW, GRID, LEAD, LUCK, MEANS, PHOTO, REFUSE, RETURN, RIDE, RIDER, TOTAL, WAY,
+    AGREE,
+    ASK,
+    CARD,
+    DECLINE,
+    DIE,
+    FOLLOW,
+    GRID,
+    LEAD,
+    LUCK,
+    MEANS,
+    PHOTO,
+    REFUSE,
+    RETURN,
+    RIDE,
+    RIDER,
+    TOTAL,
+    WAY,
 )  # fmt: skip
 from parcours.games.um_reifenbreite.state import CARD_PHASE, KINDS, MAX_TEAMS, RIDERS, THROW, VERDICT
 from parcours.games.um_reifenbreite.tables import LUCK_AMOUNTS, LUCK_EFFECTS, LUCK_TITLES, MOVE
@@ -139,10 +155,13 @@ def action_words(race: Any, action: int, course: Course | None) -> Say:
         used = fewest(int(race["lengths"][place]))
         square = square_word(course, int(race["reach"][place]))
         return Say.number(
-            "{rider} rides {n} square, to {square}", "{rider} rides {n} squares, to {square}", used, rider=who, square=square
+            "{rider} rides {n} square, to {square}", "{rider} rides {n} squares, to {square}",
+            used, rider=who, square=square,
         )  # fmt: skip
     if action < FOLLOW:
-        return Say.number("{rider} takes a way of {n} square", "{rider} takes a way of {n} squares", action - WAY, rider=who)
+        return Say.number(
+            "{rider} takes a way of {n} square", "{rider} takes a way of {n} squares", action - WAY, rider=who
+        )
     if action == FOLLOW:
         return Say("{rider} follows", rider=who)
     if action == DECLINE:
@@ -237,4 +256,3 @@ def luck_effect(card: int) -> Say:
     if LUCK_EFFECTS[card] == 1:
         return Say("no move this round")
     return Say("an energy card back") if LUCK_AMOUNTS[card] > 0 else Say("an energy card lost")
-

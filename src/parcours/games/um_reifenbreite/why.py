@@ -1,4 +1,5 @@
-"""Um Reifenbreite: why something can't be chosen now, with the clause; of a pursuit, which of the seven prohibitions."""
+"""Um Reifenbreite: why something can't be chosen now, with the clause; of a pursuit, which of the seven
+prohibitions."""
 
 from __future__ import annotations
 
@@ -15,7 +16,19 @@ from parcours.games.um_reifenbreite.actions import CARD, MEANS, ONE_AWAY, SHORT_
 from parcours.games.um_reifenbreite.rules.cheating import MOST_TOWS
 from parcours.games.um_reifenbreite.rules.colours import GREEN, RED
 from parcours.games.um_reifenbreite.state import (
-    BESIDE, DOWN, FINISHED, GRID_PHASE, HOME, JOKER, KINDS, LAYING, LONGEST, MEANS_PHASE, PICK, RIDE_PHASE, RIDERS,
+    BESIDE,
+    DOWN,
+    FINISHED,
+    GRID_PHASE,
+    HOME,
+    JOKER,
+    KINDS,
+    LAYING,
+    LONGEST,
+    MEANS_PHASE,
+    PICK,
+    RIDE_PHASE,
+    RIDERS,
     RIDING,
 )  # fmt: skip
 from parcours.games.um_reifenbreite.tables import SIGNS
@@ -37,7 +50,8 @@ OPEN = Say("Go ahead: that is open to you.")
 
 
 def steps_to(course: Course, start: int, goal: int, taken: Iterable[int], solid: bool = True) -> int:
-    """The fewest squares from one to another round those that are taken, over solid lines or not; 0 if there is no way."""
+    """The fewest squares from one to another round those that are taken, over solid lines or not; 0 if there is no
+    way."""
     squares, shut = course.road.squares, set(taken)
     layer, seen = {start}, {start}
     for length in range(1, LONGEST + 1):
@@ -95,8 +109,8 @@ def prohibitions(race: Any, course: Course, number: int, at: dict[int, int], use
 
 
 def chain(race: Any, course: Course, square: int, used: int) -> list[tuple[int, str]]:
-    """If the rider at turn rode to a square: each rider of the file with the letters that forbid it to follow. Those behind
-    one who may not follow are not told: they may not either (UR-7j)."""
+    """If the rider at turn rode to a square: each rider of the file with the letters that forbid it to follow. Those
+    behind one who may not follow are not told: they may not either (UR-7j)."""
     at = {rider: int(race["at"][rider]) for rider in range(int(race["teams"]) * RIDERS)}
     at[int(race["file"][0])] = square
     told = []
@@ -110,18 +124,23 @@ def chain(race: Any, course: Course, square: int, used: int) -> list[tuple[int, 
     return told
 
 
+def reasons(letters: str) -> list[Say]:
+    """Each prohibition in words, with its letter."""
+    return [Say("{reason} ({letter})", reason=Say(REASONS[letter]), letter=letter) for letter in letters]
+
+
 def no_pursuit(rider: int, letters: str) -> Refusal:
     """The refusal of a pursuit."""
-    reasons = [Say("{reason} ({letter})", reason=Say(REASONS[letter]), letter=letter) for letter in letters]
-    return Refusal(Say("{rider} may not follow: {reasons}.", rider=rider_name(rider), reasons=reasons), f"UR-7{letters[0]}")
+    words = Say("{rider} may not follow: {reasons}.", rider=rider_name(rider), reasons=reasons(letters))
+    return Refusal(words, f"UR-7{letters[0]}")
 
 
 # ------------------------------------------------------------------------------------------- on the table
 
 
 def why_not(match: Match, seat: int, target: str) -> Refusal:
-    """Targets: `follow:RIDER.SQUARE` (if the rider at turn rode there), `square:N`, `rider:RIDER`, `card:TEAM.HOLDER.KIND`,
-    `means:M`."""
+    """Targets: `follow:RIDER.SQUARE` (if the rider at turn rode there), `square:N`, `rider:RIDER`,
+    `card:TEAM.HOLDER.KIND`, `means:M`."""
     race = match.view(seat)
     kind, _, what = target.partition(":")
     numbers = [int(word) for word in what.split(".") if word.lstrip("-").isdecimal()]
@@ -190,7 +209,8 @@ def _why_not_square(match: Match, race: Any, square: int) -> Refusal:
     if 0 < steps_to(course, start, square, ()) <= most:
         return Refusal(Say("Other riders block the way there."), "UR-6f")
     return Refusal(
-        Say.number("That is too far: {rider} has {n} square.", "That is too far: {rider} has {n} squares.", most, rider=rider),
+        Say.number("That is too far: {rider} has {n} square.", "That is too far: {rider} has {n} squares.",
+                   most, rider=rider),
         "UR-6c",
     )  # fmt: skip
 
@@ -225,8 +245,8 @@ def _why_not_card(match: Match, race: Any, team: int, holder: int, kind: int) ->
     if int(race["round_number"]) == 1:
         return Refusal(Say("No cards in the first round."), "UR-11f")
     if SIGNS[kind] and _on(race, match, RED):
-        return Refusal(Say("This card is forbidden in the mountains, and {rider} stands on red.", rider=rider_name(rider)),
-                       "UR-11g")  # fmt: skip
+        words = Say("This card is forbidden in the mountains, and {rider} stands on red.", rider=rider_name(rider))
+        return Refusal(words, "UR-11g")
     choice = CARD + kind + (KINDS if holder == JOKER else 0)
     if int(race["phase"]) == LAYING and choice in match.legal():
         return Refusal(OPEN, "UR-11c")
@@ -251,4 +271,3 @@ def _why_not_means(match: Match, race: Any, means: int) -> Refusal:
     if means in (TWO_CARDS, TWO_AWAY) and _on(race, match, GREEN):
         return Refusal(Say("On cobbles one card a move is the most."), "UR-11h")
     return Refusal(Say("{rider} has no such cards.", rider=rider_name(int(race["rider"]))), "UR-11a")
-

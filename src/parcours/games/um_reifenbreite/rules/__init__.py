@@ -9,7 +9,24 @@ from parcours.engine.chance import CHANCE, OVER
 from parcours.engine.kernel import rare, rule
 from parcours.engine.road import Road
 from parcours.games.um_reifenbreite.actions import (
-    AGREE, ASK, CARD, DECLINE, DIE, FOLLOW, GRID, LEAD, LUCK, MEANS, PHOTO, REFUSE, RETURN, RIDE, RIDER, TOTAL, WAY,
+    AGREE,
+    ASK,
+    CARD,
+    DECLINE,
+    DIE,
+    FOLLOW,
+    GRID,
+    LEAD,
+    LUCK,
+    LUCK_CARDS,
+    MEANS,
+    PHOTO,
+    REFUSE,
+    RETURN,
+    RIDE,
+    RIDER,
+    TOTAL,
+    WAY,
 )  # fmt: skip
 from parcours.games.um_reifenbreite.rules.cheating import draw_photo, legal_photos
 from parcours.games.um_reifenbreite.rules.colours import legal_returns, return_in_lane
@@ -21,8 +38,29 @@ from parcours.games.um_reifenbreite.rules.relays import ask, ask_further, change
 from parcours.games.um_reifenbreite.rules.start import legal_placing, pick, place, set_up, throw_to_place
 from parcours.games.um_reifenbreite.rules.turn import go_on, legal_means, take_means
 from parcours.games.um_reifenbreite.state import (
-    ANSWERING, ASKING, CARD_PHASE, FOLLOW_PHASE, GRID_PHASE, LAYING, LONGEST, MEANS_PHASE, OVER_PHASE, PICK, READY,
-    RETURN_PHASE, RIDE_PHASE, RIDERS, ROLL_ONE, ROLL_TWO, ROLLED, SNAP, THROW, TURN_LUCK, VERDICT, WAY_PHASE, State,
+    ANSWERING,
+    ASKING,
+    CARD_PHASE,
+    FOLLOW_PHASE,
+    GRID_PHASE,
+    LAYING,
+    LONGEST,
+    MEANS_PHASE,
+    OVER_PHASE,
+    PICK,
+    READY,
+    RETURN_PHASE,
+    RIDE_PHASE,
+    RIDERS,
+    ROLL_ONE,
+    ROLL_TWO,
+    ROLLED,
+    SNAP,
+    THROW,
+    TURN_LUCK,
+    VERDICT,
+    WAY_PHASE,
+    State,
 )  # fmt: skip
 
 __all__ = ["VERSION", "actor", "apply", "legal", "result", "set_up", "weights"]
@@ -41,7 +79,7 @@ def actor(race: State) -> int:
         return OVER
     if phase in (ROLL_TWO, ROLL_ONE, TURN_LUCK, SNAP, THROW, VERDICT):
         return CHANCE
-    if phase == PICK or phase == GRID_PHASE:
+    if phase in (PICK, GRID_PHASE):
         return race.placer
     if phase == ANSWERING:
         return race.file[race.asked] // RIDERS
@@ -78,7 +116,7 @@ def legal_else(race: State, road: Road, out: NDArray[np.int16]) -> int:
         return legal_means(race, road, out)
     if phase == LAYING:
         return legal_cards(race, road, out)
-    if phase == ROLL_ONE or phase == THROW:
+    if phase in (ROLL_ONE, THROW):
         for face in range(6):
             out[face] = DIE + face
         return 6
@@ -86,11 +124,11 @@ def legal_else(race: State, road: Road, out: NDArray[np.int16]) -> int:
         return legal_luck(race, out)
     if phase == CARD_PHASE:
         return legal_exchange(race, out)
-    if phase == SNAP or phase == VERDICT:
+    if phase in (SNAP, VERDICT):
         return legal_photos(race, out)
     if phase == RETURN_PHASE:
         return legal_returns(race, road, out)
-    if phase == PICK or phase == GRID_PHASE:
+    if phase in (PICK, GRID_PHASE):
         return legal_placing(race, road, out)
     count = 0
     if phase == WAY_PHASE:
@@ -98,7 +136,7 @@ def legal_else(race: State, road: Road, out: NDArray[np.int16]) -> int:
             if np.uint32(race.ways) >> np.uint32(length) & _ONE:
                 out[count] = WAY + length
                 count += 1
-    elif phase == ASKING or phase == ANSWERING:
+    elif phase in (ASKING, ANSWERING):
         out[0] = ASK if phase == ASKING else AGREE
         out[1] = LEAD if phase == ASKING else REFUSE
         count = 2
@@ -113,8 +151,8 @@ def weights(race: State, road: Road, out: NDArray[np.int32]) -> None:
         for total in range(11):
             out[total] = 6 - abs(total - 5)
     else:
-        for i in range(len(out)):
-            out[i] = 1
+        for outcome in range(LUCK_CARDS):
+            out[outcome] = 1
 
 
 @rule

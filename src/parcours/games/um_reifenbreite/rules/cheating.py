@@ -8,7 +8,14 @@ from numpy.typing import NDArray
 from parcours.engine.kernel import rare, rule
 from parcours.games.um_reifenbreite.actions import LONG_TOW, PHOTO
 from parcours.games.um_reifenbreite.state import (
-    OVER_PHASE, PHOTOS, POINTS_KNOWN, ROLL_ONE, ROLLED, SNAP, VERDICT, State,
+    OVER_PHASE,
+    PHOTOS,
+    POINTS_KNOWN,
+    ROLL_ONE,
+    ROLLED,
+    SNAP,
+    VERDICT,
+    State,
 )  # fmt: skip
 
 MOST_TOWS = 4
@@ -18,7 +25,7 @@ SHORT_TOW_POINTS, LONG_TOW_POINTS = 6, 12
 @rule
 def may_be_towed(race: State) -> bool:
     """At most four times a race, long and short ones alike (UR-13b), and not in the first round (UR-13e)."""
-    return race.cheating and race.round_number > 1 and race.tows[race.rider] < MOST_TOWS
+    return bool(race.cheating and race.round_number > 1 and race.tows[race.rider] < MOST_TOWS)
 
 
 @rare

@@ -10,7 +10,15 @@ from parcours.engine.road import NOWHERE, TERRAINS, Road
 from parcours.games.um_reifenbreite.actions import RETURN
 from parcours.games.um_reifenbreite.rules.ways import free_in_row, row_behind, stand
 from parcours.games.um_reifenbreite.state import (
-    BESIDE, MAX_LANES, NEXT_TURN, NOBODY, RETURN_PHASE, RIDERS, RIDING, ROUND_END, State,
+    BESIDE,
+    MAX_LANES,
+    NEXT_TURN,
+    NOBODY,
+    RETURN_PHASE,
+    RIDERS,
+    RIDING,
+    ROUND_END,
+    State,
 )  # fmt: skip
 
 COLOURS = {"red": "climb", "ochre": "descent", "green": "cobbles"}
@@ -21,13 +29,13 @@ RED, GREEN = TERRAINS.index("climb"), TERRAINS.index("cobbles")
 @rule
 def stands_on(race: State, road: Road, colour: int) -> bool:
     """Whether the rider at turn stands on this colour; without colours every square is flat (UR-2a)."""
-    return race.colours and road.squares[race.at[race.rider]].terrain == colour
+    return bool(race.colours and road.squares[race.at[race.rider]].terrain == colour)
 
 
 @rule
 def allowance_of(race: State, road: Road, rider: int, points: int) -> int:
-    """The points with the number of the square where the move begins: red and green take away (UR-8a, UR-10a), ochre adds
-    (UR-9a), flat changes nothing (UR-10b)."""
+    """The points with the number of the square where the move begins: red and green take away (UR-8a, UR-10a), ochre
+    adds (UR-9a), flat changes nothing (UR-10b)."""
     return points + road.squares[race.at[rider]].value if race.colours else points
 
 
@@ -56,8 +64,8 @@ def next_to_come_back(race: State) -> int:
 
 @rare
 def come_back(race: State, road: Road, rider: int) -> None:
-    """On its own square; if that is taken, on a free one of the row, of the manager's choice; if the row is full, on the
-    row behind, and so on (UR-8c, UR-8d, UR-8e)."""
+    """On its own square; if that is taken, on a free one of the row, of the manager's choice; if the row is full, on
+    the row behind, and so on (UR-8c, UR-8d, UR-8e)."""
     row = race.left_at[rider]
     own = free_in_row(race, road, row, road.squares[row].lane)
     if own != NOWHERE:

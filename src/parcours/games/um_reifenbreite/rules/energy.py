@@ -10,7 +10,13 @@ from parcours.engine.road import Road
 from parcours.games.um_reifenbreite.actions import CARD, TWO_AWAY, TWO_CARDS
 from parcours.games.um_reifenbreite.rules.colours import GREEN, RED, stands_on
 from parcours.games.um_reifenbreite.state import (
-    JOKER, KINDS, LAYING, POINTS_KNOWN, RIDERS, ROLL_ONE, State,
+    JOKER,
+    KINDS,
+    LAYING,
+    POINTS_KNOWN,
+    RIDERS,
+    ROLL_ONE,
+    State,
 )  # fmt: skip
 from parcours.games.um_reifenbreite.tables import SIGNS, VALUES
 
@@ -53,7 +59,7 @@ def may_lay_now(race: State, road: Road, choice: int) -> bool:
         return False
     if race.to_lay < 2 or number > 1:
         return True
-    for second in range(choice + 1, 2 * KINDS):
+    for second in range(choice + 1, 2 * KINDS):  # noqa: SIM110 (compiled code has no generators)
         if may_lay(race, road, second) > 0:
             return True
     return False

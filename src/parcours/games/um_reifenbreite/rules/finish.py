@@ -8,7 +8,15 @@ from numpy.typing import NDArray
 from parcours.engine.kernel import rare, rule
 from parcours.engine.road import LINE_KINDS, NOWHERE, Road
 from parcours.games.um_reifenbreite.state import (
-    BESIDE, FINISHED, HOME, MAX_SPRINTS, NOBODY, OVER_PHASE, RIDERS, VERDICT, State,
+    BESIDE,
+    FINISHED,
+    HOME,
+    MAX_SPRINTS,
+    NOBODY,
+    OVER_PHASE,
+    RIDERS,
+    VERDICT,
+    State,
 )  # fmt: skip
 from parcours.games.um_reifenbreite.tables import ARRIVAL_POINTS, JERSEY_POINTS
 
@@ -53,7 +61,8 @@ def cross_sprint(race: State, road: Road, rider: int, sprint: int) -> None:
 
 @rare
 def change_jersey(race: State, road: Road, winner: int) -> None:
-    """At the first sprint its winner puts it on (UR-14b). Later nothing changes if the wearer wins (UR-14c); else whoever
+    """At the first sprint its winner puts it on (UR-14b). Later nothing changes if the wearer wins (UR-14c); else
+    whoever
     has most sprint points, jersey points not counted, wears it: on a tie the wearer, else the winner of this sprint,
     else the one ahead (UR-14d)."""
     if race.jersey == NOBODY or race.jersey == winner:
@@ -146,9 +155,11 @@ def end_race(race: State) -> None:
     mark_jersey(race)
     lift_off_finished(race)
     race.rider = NOBODY
-    race.snaps = 2
-    race.snapped = 0
-    race.phase = VERDICT if race.cheating else OVER_PHASE
+    race.phase = OVER_PHASE
+    if race.cheating:
+        race.snaps = 2
+        race.snapped = 0
+        race.phase = VERDICT
 
 
 @rule

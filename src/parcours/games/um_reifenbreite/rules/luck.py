@@ -6,10 +6,19 @@ import numpy as np
 from numpy.typing import NDArray
 
 from parcours.engine.kernel import rare, rule
-from parcours.engine.road import NOWHERE, START, Road, share_side
+from parcours.engine.road import START, Road, share_side
 from parcours.games.um_reifenbreite.actions import CARD, LUCK, LUCK_CARDS
 from parcours.games.um_reifenbreite.state import (
-    CARD_PHASE, DOWN, JOKER, KINDS, NEXT_TURN, NOBODY, POINTS_KNOWN, RIDERS, RIDING, TURN_LUCK, State,
+    CARD_PHASE,
+    DOWN,
+    JOKER,
+    KINDS,
+    NEXT_TURN,
+    POINTS_KNOWN,
+    RIDERS,
+    RIDING,
+    TURN_LUCK,
+    State,
 )  # fmt: skip
 from parcours.games.um_reifenbreite.tables import CARD_EFFECT, FALL, LUCK_AMOUNTS, LUCK_EFFECTS, MOVE
 
@@ -118,8 +127,8 @@ def exchange(race: State, choice: int) -> None:
 
 @rare
 def fall(race: State, road: Road) -> None:
-    """The causer falls, and in an unbroken group whoever comes after it in race order and touches a fallen rider's square
-    with a side (UR-12f, UR-12k): solid lines do not stop it, riders already down do not pass it on."""
+    """The causer falls, and in an unbroken group whoever comes after it in race order and touches a fallen rider's
+    square with a side (UR-12f, UR-12k): solid lines do not stop it, riders already down do not pass it on."""
     causer = int(race.rider)
     fallen = 1 << causer
     spreads = True
@@ -147,7 +156,8 @@ def touches_fallen(race: State, road: Road, rider: int, fallen: int) -> bool:
 
 @rule
 def go_down(race: State, rider: int) -> None:
-    """Down on its square, which it blocks, until the end of this round; of the next, if it has already moved (UR-12j)."""
+    """Down on its square, which it blocks, until the end of this round; of the next, if it has already moved
+    (UR-12j)."""
     race.status[rider] = DOWN
     race.up_after[rider] = race.round_number + race.moved[rider]
     race.moved[rider] = 1
@@ -159,6 +169,3 @@ def get_up(race: State) -> None:
     for rider in range(race.teams * RIDERS):
         if race.status[rider] == DOWN and race.up_after[rider] <= race.round_number:
             race.status[rider] = RIDING
-
-
-assert NOBODY == NOWHERE

@@ -10,7 +10,15 @@ from parcours.games.um_reifenbreite.actions import ONE_AWAY, TWO_AWAY
 from parcours.games.um_reifenbreite.rules.finish import cross_lines
 from parcours.games.um_reifenbreite.rules.ways import fewest, find_ways, rider_on, stand
 from parcours.games.um_reifenbreite.state import (
-    ENDED, FOLLOW_PHASE, LONGEST, MOVED, NEXT_TURN, NOBODY, RIDING, WAY_PHASE, State,
+    ENDED,
+    FOLLOW_PHASE,
+    LONGEST,
+    MOVED,
+    NEXT_TURN,
+    NOBODY,
+    RIDING,
+    WAY_PHASE,
+    State,
 )  # fmt: skip
 
 _ONE = np.uint32(1)

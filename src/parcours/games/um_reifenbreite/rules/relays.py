@@ -17,7 +17,8 @@ def may_be_asked(race: State, number: int) -> bool:
 
 @rare
 def ask_further(race: State, after: int) -> None:
-    """The next rider of the file who may be asked, each at most once (UR-15a, UR-15d); with nobody left the head rides."""
+    """The next rider of the file who may be asked, each at most once (UR-15a, UR-15d); with nobody left the head
+    rides."""
     race.asked = after + 1
     while race.asked < race.filed and not may_be_asked(race, race.asked):
         race.asked += 1

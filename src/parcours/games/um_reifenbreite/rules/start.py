@@ -10,7 +10,18 @@ from parcours.engine.road import NOWHERE, Road
 from parcours.games.um_reifenbreite.actions import GRID, RIDER
 from parcours.games.um_reifenbreite.rules.ways import rider_on, stand
 from parcours.games.um_reifenbreite.state import (
-    FIELD, GRID_PHASE, HOLDERS, KINDS, MAX_SPRINTS, MAX_TEAMS, NEXT_TURN, NOBODY, PICK, RIDERS, RIDING, THROW, WAITING,
+    FIELD,
+    GRID_PHASE,
+    HOLDERS,
+    KINDS,
+    MAX_TEAMS,
+    NEXT_TURN,
+    NOBODY,
+    PICK,
+    RIDERS,
+    RIDING,
+    THROW,
+    WAITING,
     State,
 )  # fmt: skip
 from parcours.games.um_reifenbreite.tables import LONG_DEAL, SHORT_DEAL
@@ -120,6 +131,3 @@ def place(race: State, road: Road, where: int) -> None:
     if waiting == 0:
         race.round_number = 1
         race.phase = NEXT_TURN
-
-
-assert MAX_SPRINTS <= 8

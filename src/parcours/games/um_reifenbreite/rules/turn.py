@@ -7,7 +7,16 @@ from numpy.typing import NDArray
 
 from parcours.engine.kernel import rare, rule
 from parcours.engine.road import NOWHERE, Road
-from parcours.games.um_reifenbreite.actions import DICE, LONG_TOW, MEANS, ONE_AWAY, ONE_CARD, SHORT_TOW, TWO_AWAY, TWO_CARDS
+from parcours.games.um_reifenbreite.actions import (
+    DICE,
+    LONG_TOW,
+    MEANS,
+    ONE_AWAY,
+    ONE_CARD,
+    SHORT_TOW,
+    TWO_AWAY,
+    TWO_CARDS,
+)
 from parcours.games.um_reifenbreite.rules.cheating import be_towed, may_be_towed
 from parcours.games.um_reifenbreite.rules.colours import allowance_of, come_back, next_to_come_back, put_foot_down
 from parcours.games.um_reifenbreite.rules.energy import begin_laying, cards_allowed
@@ -17,8 +26,20 @@ from parcours.games.um_reifenbreite.rules.pursuit import form_file, offer_pursui
 from parcours.games.um_reifenbreite.rules.relays import ask_further
 from parcours.games.um_reifenbreite.rules.ways import end_beyond_the_line, find_ways
 from parcours.games.um_reifenbreite.state import (
-    DOWN, MEANS_PHASE, MOVED, NEXT_TURN, NOBODY, POINTS_KNOWN, READY, RIDE_PHASE, RIDERS, RIDING, ROLL_TWO, ROLLED,
-    ROUND_END, State,
+    DOWN,
+    MEANS_PHASE,
+    MOVED,
+    NEXT_TURN,
+    NOBODY,
+    POINTS_KNOWN,
+    READY,
+    RIDE_PHASE,
+    RIDERS,
+    RIDING,
+    ROLL_TWO,
+    ROLLED,
+    ROUND_END,
+    State,
 )  # fmt: skip
 
 
@@ -47,9 +68,10 @@ def next_rider(race: State) -> int:
     """The rider furthest ahead who has had no move this round, of level ones the right-most (UR-6a, UR-6b)."""
     first = NOBODY
     for rider in range(race.teams * RIDERS):
-        if race.status[rider] == RIDING and not race.moved[rider]:
-            if first == NOBODY or race.rank[rider] > race.rank[first]:
-                first = rider
+        if race.status[rider] != RIDING or race.moved[rider]:
+            continue
+        if first == NOBODY or race.rank[rider] > race.rank[first]:
+            first = rider
     return first
 
 
@@ -80,8 +102,8 @@ def choose_means(race: State, road: Road) -> None:
 
 @rare
 def legal_means(race: State, road: Road, out: NDArray[np.int16]) -> int:
-    """2 dice, a card and a die, or 2 cards, each with cards also as a breakaway (UR-11c, UR-11d, UR-11e); tows (UR-13a).
-    Nobody is obliged to play a card."""
+    """2 dice, a card and a die, or 2 cards, each with cards also as a breakaway (UR-11c, UR-11d, UR-11e); tows
+    (UR-13a). Nobody is obliged to play a card."""
     out[0] = MEANS + DICE
     count = 1
     cards = cards_allowed(race, road)
@@ -102,10 +124,10 @@ def take_means(race: State, road: Road, means: int) -> None:
     race.means = means
     if means == DICE:
         race.phase = ROLL_TWO
-    elif means == SHORT_TOW or means == LONG_TOW:
+    elif means in (SHORT_TOW, LONG_TOW):
         be_towed(race)
     else:
-        begin_laying(race, road, 1 if means == ONE_CARD or means == ONE_AWAY else 2)
+        begin_laying(race, road, 1 if means in (ONE_CARD, ONE_AWAY) else 2)
 
 
 @rule
