@@ -98,7 +98,7 @@ Teams = Annotated[int | None, typer.Option("--teams", help="How many teams ride.
 Course = Annotated[str | None, typer.Option("--course", help="A course of the game, or a .toml file.")]
 Options = Annotated[
     list[str] | None,
-    typer.Option("--option", metavar="NAME", help="Switch an option of the game on; repeatable."),
+    typer.Option("--option", metavar="NAME", help="Switch an option of the game on, or NAME=CHOICE; repeatable."),
 ]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON instead of a table.")]
 

@@ -95,7 +95,16 @@ def course_texts(text: str) -> Iterator[str]:
         if len(segment["id"]) > 3:
             yield segment["id"]
     for line in course.get("lines", []):
-        yield line["name"]
+        if "name" in line:
+            yield line["name"]
+    for route in course.get("routes", []):
+        yield route["name"]
+
+
+def deck_texts(text: str) -> Iterator[str]:
+    """The titles of cards."""
+    for card in tomllib.loads(text).get("cards", []):
+        yield card["title"]
 
 
 def all_texts() -> dict[str, str]:
@@ -110,6 +119,9 @@ def all_texts() -> dict[str, str]:
             pytest.fail(f"{path.relative_to(SOURCES)}: {error}")
     for path in sorted(SOURCES.glob("games/*/data/courses/*.toml")):
         found.update((text, "") for text in course_texts(path.read_text(encoding="utf-8")))
+    for path in sorted(SOURCES.glob("games/*/data/*.toml")):
+        if not path.name.startswith("rules."):
+            found.update((text, "") for text in deck_texts(path.read_text(encoding="utf-8")))
     return found
 
 

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
 import parcours
 from parcours.engine.match import Match
+from parcours.games.um_reifenbreite.state import DOWN, RIDING
 
 FOLDER = Path(__file__).parent / "races"
 
@@ -34,7 +36,52 @@ def _breaking_away() -> dict[str, Test]:
     }
 
 
-ENDINGS: dict[str, dict[str, Test]] = {"breaking_away": _breaking_away()}
+def _um_reifenbreite() -> dict[str, Test]:
+    def last_status(race: Match) -> int:
+        """What the rider in the last place was just before it was given it."""
+        state = race.state
+        last = int(np.argmax(state["place"]))
+        for back in range(1, 8):
+            earlier = race.at(len(race.actions) - back).state
+            if not earlier["place"][last]:
+                return int(earlier["status"][last])
+        return -1
+
+    def winner_struck_out(race: Match) -> bool:
+        state = race.state
+        first = int(np.flatnonzero(state["place"] == 1)[0])
+        return bool(state["photos"][first] & state["verdict"])
+
+    def shared(race: Match) -> bool:
+        return race.standings()[1].place == 1
+
+    def tie_for_first(race: Match) -> bool:
+        first, second = race.standings()[:2]
+        return first.points == second.points and second.place == 2
+
+    return {
+        "last_one_on_the_road": lambda race: last_status(race) == RIDING and not race.state["cheating"],
+        "last_one_down": lambda race: last_status(race) == DOWN,
+        "winner_disqualified": winner_struck_out,
+        "everybody_disqualified": shared,
+        "tie_for_first": tie_for_first,
+    }
+
+
+ENDINGS: dict[str, dict[str, Test]] = {
+    "breaking_away": _breaking_away(),
+    "um_reifenbreite": _um_reifenbreite(),
+}
+DEPTHS = {"um_reifenbreite": (1, 2)}
+"""How deep lines are counted: three actions, where no game says otherwise."""
+
+
+def _set_up(game_name: str, seed: int) -> dict[str, Any]:
+    """Teams and options of the seeded race."""
+    if game_name == "um_reifenbreite":
+        switches = {name: bool(seed >> bit & 1) for bit, name in enumerate(("cheating", "sprints", "relays"))}
+        return {"teams": 2 + seed % 3, "course": "AB"[seed // 8 % 2], **switches}
+    return {"teams": 3 + seed % 4 if seed % 2 else 3}
 
 
 def file_of(game: str, ending: str) -> Path:
@@ -45,7 +92,7 @@ def find(game_name: str, ending: str) -> Match:
     """The first seeded race of random bots that ends so."""
     game = parcours.game(game_name)
     for seed in range(20_000):
-        race = game.start(teams=3 + seed % 4 if seed % 2 else 3, seed=seed, seats=["random"] * 6)
+        race = game.start(seed=seed, seats=["random"] * game.max_teams, **_set_up(game_name, seed))
         while not race.over:
             race.play(race.choice_of(game.bot("random")))
         if ENDINGS[game_name][ending](race):

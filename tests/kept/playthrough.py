@@ -8,39 +8,43 @@ from typing import Any
 import numpy as np
 
 import parcours
+from parcours.engine.game import OptionValue, option_words
 from parcours.engine.match import Match
 
 FOLDER = Path(__file__).parent / "playthroughs"
 
 
-def option_sets() -> list[tuple[str, int, dict[str, bool]]]:
-    """Game, teams and options of each playthrough: none, each option alone, and all of them."""
-    sets: list[tuple[str, int, dict[str, bool]]] = []
+def option_sets() -> list[tuple[str, int, dict[str, OptionValue]]]:
+    """Game, teams and options of each playthrough: none, each option alone (and each choice), and all switches."""
+    sets: list[tuple[str, int, dict[str, OptionValue]]] = []
     for name in parcours.game_names():
         game = parcours.game(name)
         sets.append((name, game.default_teams, {}))
-        sets += [(name, game.min_teams, {option.name: True}) for option in game.options]
-        sets.append((name, game.max_teams, {option.name: True for option in game.options}))
+        for option in game.options:
+            values = [choice for choice, _ in option.choices if choice != option.default] or [True]
+            sets += [(name, game.min_teams, {option.name: value}) for value in values]
+        sets.append((name, game.max_teams, {option.name: True for option in game.options if not option.choices}))
     return sets
 
 
-def file_of(name: str, teams: int, options: dict[str, bool]) -> Path:
-    chosen = "all" if len(options) > 1 else "".join(options) or "plain"
+def file_of(name: str, teams: int, options: dict[str, OptionValue]) -> Path:
+    chosen = "all" if len(options) > 1 else "".join(option_words(options)).replace("=", "_") or "plain"
     return FOLDER / f"{name}.{teams}.{chosen}.txt"
 
 
-def told(name: str, teams: int, options: dict[str, bool]) -> str:
+def told(name: str, teams: int, options: dict[str, OptionValue]) -> str:
     """The playthrough: every decision with its legal actions in words, the one taken, and what changed."""
     game = parcours.game(name)
     race = game.start(teams=teams, seed=20, manual_chance=True, **options)
     bots = (game.bot("random"), game.bots[-1])
-    lines = [f"{name}, {teams} teams, {', '.join(options) or 'no options'}, rules {game.rules.VERSION}"]
+    chosen = ", ".join(option_words(options)) or "no options"
+    lines = [f"{name}, {teams} teams, {chosen}, rules {game.rules.VERSION}"]
     while not race.over:
         action = race.roll() if race.actor < 0 else race.choice_of(bots[race.actor % 2])
         lines += _decision(race, action)
         before = race.state
         race.play(action)
-        lines.append(f"    {_changes(before, race.state)}")
+        lines.append(f"    {_changes(before, race.state, game.scratch)}")
     lines += ["", str(race.standings()), race.digest()]
     return "\n".join(lines) + "\n"
 
@@ -51,9 +55,11 @@ def _decision(race: Match, action: int) -> list[str]:
     return [f"{len(race.actions)}. turn {race.turn}, {who}", *legal]
 
 
-def _changes(before: Any, after: Any) -> str:
+def _changes(before: Any, after: Any, scratch: tuple[str, ...]) -> str:
     changed = []
     for name in before.dtype.names:
+        if name in scratch:
+            continue
         old, new = np.atleast_1d(before[name]), np.atleast_1d(after[name])
         for place in np.argwhere(old != new):
             where = f"[{','.join(map(str, place))}]" if before[name].ndim else ""

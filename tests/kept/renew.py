@@ -17,7 +17,7 @@ def main() -> None:
         for ending in endings.ENDINGS[game]:
             endings.find(game, ending).save(endings.file_of(game, ending))
         counts = {
-            where: [endings.count_lines(race, depth) for depth in (1, 2, 3)]
+            where: [endings.count_lines(race, depth) for depth in endings.DEPTHS.get(game, (1, 2, 3))]
             for where, race in endings.positions(game).items()
         }
         (endings.FOLDER / f"{game}.counts.json").write_text(json.dumps(counts, indent=1) + "\n")

@@ -19,7 +19,10 @@ GAMES = parcours.game_names()
 def set_ups(draw: st.DrawFn) -> Match:
     game = parcours.game(draw(st.sampled_from(GAMES)))
     teams = draw(st.integers(game.min_teams, game.max_teams))
-    options = {option.name: draw(st.booleans()) for option in game.options}
+    options = {
+        option.name: draw(st.sampled_from([name for name, _ in option.choices]) if option.choices else st.booleans())
+        for option in game.options
+    }
     return game.start(teams=teams, seed=draw(st.integers(0, 2**63)), manual_chance=True, **options)
 
 

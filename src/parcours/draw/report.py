@@ -12,7 +12,7 @@ from rich.table import Table
 from rich.text import Text
 
 from parcours.draw.palette import OCHRE
-from parcours.engine.game import MATURITY, Game
+from parcours.engine.game import MATURITY, Game, option_words
 from parcours.engine.words import Say
 from parcours.lab.bench import LABELS, Figures
 from parcours.lab.simulate import Result
@@ -47,7 +47,7 @@ def _grid(first: str = "dim") -> Table:
 def result_table(result: Result, seconds: float) -> RenderableType:
     """Wins and points a seat, and how long the races were, each with its 95% interval."""
     plan = result.plan
-    options = "".join(f", {name}" for name, on in plan.options.items() if on)
+    options = "".join(f", {word}" for word in option_words(plan.options))
     table = _table("Seat", "Bot", "Wins", "95%", "Points", "95%")
     for seat in result.seats:
         table.add_row(

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from parcours.engine.chance import LUCK, keys_of
 from parcours.engine.course import Course
-from parcours.engine.game import Bot, Game
+from parcours.engine.game import Bot, Game, OptionValue
 from parcours.engine.kernel import COMPILED, cores
 from parcours.engine.record import new_races
 from parcours.errors import BadOptionError, IllegalActionError
@@ -30,7 +30,7 @@ class Batch:
     """
 
     def __init__(
-        self, game: Game, count: int, teams: int, course: Course, options: Mapping[str, bool], seed: int,
+        self, game: Game, count: int, teams: int, course: Course, options: Mapping[str, OptionValue], seed: int,
         first: int = 0, threads: int | None = None,
     ) -> None:  # fmt: skip
         if count < 1:

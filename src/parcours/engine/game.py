@@ -36,15 +36,43 @@ MATURITY = {
 """How far a game is, in a word that players are shown."""
 
 
+OptionValue = bool | str
+"""On or off; or one of an option's choices."""
+
+
 @dataclass(frozen=True)
 class Option:
-    """A switch of a game: on or off."""
+    """A switch of a game: on or off; or, with choices, one of several."""
 
     name: str
     label: Say
     help: Say
     clause: str
-    default: bool = False
+    default: OptionValue = False
+    choices: tuple[tuple[str, Say], ...] = ()
+    """Values and what they mean. Empty: a switch."""
+
+    def takes(self, value: object) -> bool:
+        """Whether it can have this value."""
+        return value in [name for name, _ in self.choices] if self.choices else isinstance(value, bool)
+
+
+def option_words(options: Mapping[str, OptionValue]) -> list[str]:
+    """Options as files and reports write them: NAME of a switch that is on, NAME=CHOICE of the others.
+
+    >>> option_words({"relays": True, "sprints": False, "level": "B"})
+    ['relays', 'level=B']
+    """
+    return [name if value is True else f"{name}={value}" for name, value in options.items() if value is not False]
+
+
+def read_options(words: Sequence[str]) -> dict[str, OptionValue]:
+    """The options that such words mean.
+
+    >>> read_options(["relays", "level=B"])
+    {'relays': True, 'level': 'B'}
+    """
+    return {name: choice if chooses else True for name, chooses, choice in (word.partition("=") for word in words)}
 
 
 @dataclass(frozen=True)
@@ -120,12 +148,17 @@ class Game(ABC):
     """The module with the rules, and their `VERSION`."""
     kernel_modules: tuple[ModuleType, ...]
     """The modules in which the functions that `rules_seen` lists are found."""
+    scratch: tuple[str, ...] = ()
+    """Fields of the record that only carry work from one rule to the next: no part of what a race is told by."""
 
     # ------------------------------------------------------------------------------------ what a game writes
 
     @abstractmethod
-    def put_options(self, race: np.void, teams: int, options: Mapping[str, bool]) -> None:
+    def put_options(self, race: np.void, teams: int, options: Mapping[str, Any]) -> None:
         """Write the options into a blank record."""
+
+    def put_course(self, race: np.void, course: Course) -> None:  # noqa: B027 (most games need none)
+        """Write what the rules need of the course's `facts` into a blank record."""
 
     @abstractmethod
     def check_course(self, course: Course) -> None:
@@ -142,6 +175,14 @@ class Game(ABC):
     @abstractmethod
     def words(self, race: Any, action: int) -> Say:
         """An action in words, for whoever may know it (`race` is the state before it)."""
+
+    def notation_on(self, race: Any, action: int, course: Course) -> str:
+        """As `notation`, for games that name squares."""
+        return self.notation(race, action)
+
+    def words_on(self, race: Any, action: int, course: Course) -> Say:
+        """As `words`, for games that name squares."""
+        return self.words(race, action)
 
     @abstractmethod
     def code_words(self, action: int) -> Say:
@@ -180,7 +221,7 @@ class Game(ABC):
         course: str | Course | None = None,
         manual_chance: bool = False,
         seats: Sequence[str] = (),
-        **options: bool,
+        **options: OptionValue,
     ) -> Match:
         """Start a race. Chance is rolled from the seed, unless `manual_chance` leaves it to the caller."""
         from parcours.engine.match import Match, Setup
@@ -206,7 +247,7 @@ class Game(ABC):
         first: int = 0,
         course: str | Course | None = None,
         threads: int | None = None,
-        **options: bool,
+        **options: OptionValue,
     ) -> Batch:
         """Many races at once, as arrays. Race i has the luck of `start(...)`'s i-th race under the same seed."""
         from parcours.engine.batch import Batch
@@ -214,7 +255,7 @@ class Game(ABC):
         size = self.default_teams if teams is None else teams
         return Batch(self, count, size, self.course(course), self.checked_options(size, options), seed, first, threads)
 
-    def checked_options(self, teams: int, given: Mapping[str, object]) -> dict[str, bool]:
+    def checked_options(self, teams: int, given: Mapping[str, object]) -> dict[str, OptionValue]:
         """All options of the game with their values; an unknown one is an error."""
         if isinstance(teams, bool) or not isinstance(teams, int):
             raise BadOptionError(f"{self.id}: teams must be a whole number, not {teams!r}")
@@ -225,9 +266,11 @@ class Game(ABC):
             if name not in known:
                 names = ", ".join(known) or "none"
                 raise BadOptionError(f"{self.id}: there is no option {name!r} (options: {names})")
-            if not isinstance(value, bool):
-                raise BadOptionError(f"{self.id}: option {name} is on or off (True or False), not {value!r}")
-        return {name: bool(given.get(name, option.default)) for name, option in known.items()}
+            option = known[name]
+            if not option.takes(value):
+                among = ", ".join(choice for choice, _ in option.choices) or "on or off (True or False)"
+                raise BadOptionError(f"{self.id}: option {name} is {among}, not {value!r}")
+        return {name: given.get(name, option.default) for name, option in known.items()}  # type: ignore[misc]
 
     def bot(self, name: str) -> Bot:
         """The bot of that name."""
@@ -314,13 +357,14 @@ class Game(ABC):
     def chances_buffer(self) -> np.ndarray[Any, np.dtype[np.int32]]:
         return np.ones(self.most_legal, np.int32)
 
-    def blank(self, teams: int, options: Mapping[str, bool], course: Course) -> Races:
+    def blank(self, teams: int, options: Mapping[str, OptionValue], course: Course) -> Races:
         """An array of one race at its start."""
         return self._set_up(self.loops, teams, options, course)
 
-    def _set_up(self, loops: ModuleType, teams: int, options: Mapping[str, bool], course: Course) -> Races:
+    def _set_up(self, loops: ModuleType, teams: int, options: Mapping[str, OptionValue], course: Course) -> Races:
         races = new_races(1, self.record)
         self.put_options(races[0], teams, options)
+        self.put_course(races[0], course)
         loops.set_up_one(races, course.road)
         return races
 

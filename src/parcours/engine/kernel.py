@@ -34,7 +34,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 _HERE = Path(__file__).parent
 _GAMES = _HERE.parent / "games"
 _ENGINE_SOURCES = ("kernel.py", "record.py", "chance.py", "road.py", "loops.py")
-UNCOMPILED_FILES = frozenset({"game.py", "scene.py", "texts.py", "why.py"})
+UNCOMPILED_FILES = frozenset({"choices.py", "game.py", "scene.py", "sheet.py", "story.py", "texts.py", "why.py"})
 """Files of a game's folder that hold no rules: they can change without a new compilation."""
 _KEPT_CACHES = 6
 
@@ -101,7 +101,10 @@ def sources_digest(game: str) -> str:
 
 
 def _game_sources(game: str) -> list[Path]:
-    return sorted(p for p in (_GAMES / game).rglob("*.py") if p.name not in UNCOMPILED_FILES)
+    """The rules, and the tables and decks beside them, whose values are compiled in."""
+    rules = (p for p in (_GAMES / game).rglob("*.py") if p.name not in UNCOMPILED_FILES)
+    tables = (p for p in (_GAMES / game / "data").glob("*.toml") if not p.name.startswith("rules."))
+    return [*sorted(rules), *sorted(tables)]
 
 
 def cache_root() -> Path:

@@ -12,7 +12,7 @@ import numpy as np
 
 from parcours.engine.chance import CHANCE, OVER
 from parcours.engine.course import Course
-from parcours.engine.game import Bot, Game, Standings
+from parcours.engine.game import Bot, Game, OptionValue, Standings
 from parcours.engine.record import Races
 from parcours.errors import IllegalActionError
 
@@ -27,7 +27,7 @@ class Setup:
     game: Game
     teams: int
     course: Course
-    options: dict[str, bool]
+    options: dict[str, OptionValue]
     seats: tuple[str, ...] = ()
     """Who sits where, in words ("sprinter", "Ada"); for the file's header only."""
     seed: int = 0
@@ -240,11 +240,11 @@ class Match:
 
     def words(self, action: int) -> str:
         """A legal action in English."""
-        return str(self.game.words(self._races[0], action))
+        return str(self.game.words_on(self._races[0], action, self.setup.course))
 
     def notation(self, action: int) -> str:
         """A legal action as a race file writes it."""
-        return self.game.notation(self._races[0], action)
+        return self.game.notation_on(self._races[0], action, self.setup.course)
 
     def digest(self) -> str:
         """A digest of the state: the same on every machine."""

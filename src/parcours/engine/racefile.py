@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from parcours.engine.course import Course
-from parcours.engine.game import Game
+from parcours.engine.game import Game, OptionValue, option_words, read_options
 from parcours.engine.match import Match, Setup
 from parcours.errors import ParcoursError, RaceFileError
 from parcours.games import find_game
@@ -59,7 +59,7 @@ def write_race(match: Match) -> str:
     Parcours race, format 1
     """
     setup, game = match.setup, match.game
-    options = [f"teams={setup.teams}"] + [name for name, on in setup.options.items() if on]
+    options = [f"teams={setup.teams}", *option_words(setup.options)]
     lines = [
         f"{TITLE}{FORMAT}",
         f"game: {game.id}",
@@ -225,14 +225,15 @@ def _course(reader: _Reader, game: Game, line: int, value: str, header: _Header)
     return course
 
 
-def _options(reader: _Reader, line: int, value: str) -> tuple[int, dict[str, bool]]:
+def _options(reader: _Reader, line: int, value: str) -> tuple[int, dict[str, OptionValue]]:
     words = value.split()
     teams = words[0].removeprefix("teams=") if words else ""
     if not teams.isdecimal() or not words[0].startswith("teams="):
         raise reader.fail(line, "options begin with teams=NUMBER")
-    if len(set(words)) != len(words):
+    chosen = read_options(words[1:])
+    if len(chosen) != len(words) - 1:
         raise reader.fail(line, "an option stands twice")
-    return int(teams), dict.fromkeys(words[1:], True)
+    return int(teams), chosen
 
 
 def _seat(reader: _Reader, game: Game, seat: int, line: int, value: str) -> str:

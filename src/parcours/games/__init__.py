@@ -9,7 +9,7 @@ from typing import cast
 from parcours.engine.game import Game
 from parcours.errors import BadOptionError
 
-GAMES = ("breaking_away",)
+GAMES = ("breaking_away", "um_reifenbreite")
 
 
 @cache

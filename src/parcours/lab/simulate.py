@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from parcours.engine.batch import Batch
 from parcours.engine.course import Course
-from parcours.engine.game import Game
+from parcours.engine.game import Game, option_words, read_options
 from parcours.engine.match import Match
 from parcours.errors import BadOptionError
 from parcours.lab.stats import Interval, mean, wilson
@@ -28,7 +28,7 @@ class Plan:
     bots: tuple[str, ...]
     course: Course
     seed: int = 0
-    options: dict[str, bool] = field(default_factory=dict)
+    options: dict[str, Any] = field(default_factory=dict)
 
     @property
     def teams(self) -> int:
@@ -55,7 +55,7 @@ def make_plan(
     ('random', 'random', 'random')
     """
     count = teams if teams is not None else len(bots) if len(bots) > 1 else game.default_teams
-    chosen = game.checked_options(count, dict.fromkeys(options, True))
+    chosen = game.checked_options(count, read_options(options))
     for name in bots:
         game.bot(name)
     seats = tuple(bots) * count if len(bots) == 1 else tuple(bots)
@@ -96,7 +96,7 @@ class Result:
             "teams": plan.teams,
             "seed": plan.seed,
             "course": plan.course.id,
-            "options": [name for name, on in plan.options.items() if on],
+            "options": option_words(plan.options),
             "seats": [asdict(seat) for seat in self.seats],
             "turns": asdict(self.turns),
             "actions": asdict(self.actions),

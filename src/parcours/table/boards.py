@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import Any
 
 from parcours.engine.course import Course
-from parcours.engine.game import MATURITY, Game
+from parcours.engine.game import MATURITY, Game, Option
 from parcours.engine.ruletext import read_rules
 from parcours.engine.scene import plain
 from parcours.engine.words import LANGUAGES, Say, known_texts
@@ -22,12 +22,20 @@ def game_json(game: Game, language: str) -> dict[str, Any]:
     told = {
         "id": game.id, "name": game.name, "about": game.about, "maturity": game.maturity,
         "maturity_word": MATURITY[game.maturity], "accent": game.accent, "min_teams": game.min_teams,
-        "max_teams": game.max_teams, "default_teams": game.default_teams, "options": game.options,
+        "max_teams": game.max_teams, "default_teams": game.default_teams,
+        "options": [_option(option) for option in game.options],
         "teams": game.teams, "default_course": game.default_course, "clause_prefix": game.clause_prefix,
         "bots": [{"name": b.name, "label": b.label, "about": b.about} for b in game.bots],
         "courses": [{"id": id_, "name": Say(str(game.course(id_).name))} for id_ in game.course_names],
     }  # fmt: skip
     return plain(told, language)  # type: ignore[no-any-return]
+
+
+def _option(option: Option) -> dict[str, Any]:
+    return {
+        "name": option.name, "label": option.label, "help": option.help, "clause": option.clause,
+        "default": option.default, "choices": [{"value": value, "label": label} for value, label in option.choices],
+    }  # fmt: skip
 
 
 @lru_cache(maxsize=64)

@@ -26,14 +26,23 @@ class ErrorOut(BaseModel):
     error: ErrorBody
 
 
+class OptionChoice(BaseModel):
+    """One value of an option that is no switch."""
+
+    value: str
+    label: str
+
+
 class OptionOut(BaseModel):
-    """A switch of a game."""
+    """An option of a game: a switch, or one of several choices."""
 
     name: str
     label: str
     help: str
     clause: str
-    default: bool
+    default: bool | str
+    choices: list[OptionChoice] = []
+    """What it can be, where it is no switch."""
 
 
 class TeamOut(BaseModel):
@@ -141,7 +150,7 @@ class TableInfo(BaseModel):
     game_name: str
     course: str
     course_name: str
-    options: dict[str, bool]
+    options: dict[str, bool | str]
     teams: int
     status: Literal["waiting", "live", "finished"]
     created: str

@@ -9,6 +9,7 @@ from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 PLAIN_TEXT = r"^[^\x00-\x1f\x7f]*$"
 PersonName = Annotated[str, StringConstraints(strip_whitespace=True, max_length=40, pattern=PLAIN_TEXT)]
 Word = Annotated[str, StringConstraints(min_length=1, max_length=60, pattern=r"^[A-Za-z0-9_.-]+$")]
+CourseName = Annotated[str, StringConstraints(min_length=1, max_length=60, pattern=r"^[A-Za-z0-9_.:-]+$")]
 Secret = Annotated[str, StringConstraints(min_length=1, max_length=64, pattern=r"^[A-Za-z0-9_-]+$")]
 Target = Annotated[str, StringConstraints(min_length=1, max_length=64, pattern=r"^[a-z_]+(:[A-Za-z0-9_.#/:-]*)?$")]
 Moment = Annotated[str, StringConstraints(min_length=1, max_length=64, pattern=r"^[A-Za-z0-9_-]+$")]
@@ -33,8 +34,8 @@ class TableIn(Taken):
     """A table to be opened."""
 
     game: Word
-    course: Word | None = None
-    options: dict[str, bool] = Field(default_factory=dict, max_length=40)
+    course: CourseName | None = None
+    options: dict[str, bool | Word] = Field(default_factory=dict, max_length=40)
     teams: int | None = Field(None, ge=1, le=16)
     seats: list[SeatIn] = Field(default_factory=list, max_length=16)
     private: bool = False

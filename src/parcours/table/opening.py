@@ -39,7 +39,7 @@ class Wish:
 
     game: Game
     course: Course
-    options: dict[str, bool]
+    options: dict[str, bool | str]
     teams: int
     seats: Sequence[SeatWish]
     private: bool = False
@@ -59,7 +59,7 @@ class NewTable:
 
 
 def checked_wish(
-    game: Game, course: str | None, options: dict[str, bool], teams: int | None, seats: Sequence[SeatWish],
+    game: Game, course: str | None, options: dict[str, bool | str], teams: int | None, seats: Sequence[SeatWish],
     private: bool, commissioner: bool, seed: int | None,
 ) -> Wish:  # fmt: skip
     """A wish that can be granted, or a refusal that says why not."""

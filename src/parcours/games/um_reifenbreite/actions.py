@@ -1,0 +1,39 @@
+"""Um Reifenbreite: the action codes, relative to the rider or the team that decides. Chance has its own."""
+
+from __future__ import annotations
+
+from parcours.games.um_reifenbreite.state import KINDS, LONGEST, MAX_LANES, MAX_TEAMS, PHOTOS, REACH, RIDERS
+
+RIDE = 0
+"""RIDE + i: to the i-th square in reach, nearest first, from the right."""
+WAY = RIDE + REACH
+"""WAY + n: by a way of n squares (1 to 31)."""
+FOLLOW = WAY + LONGEST + 1
+DECLINE = FOLLOW + 1
+ASK = DECLINE + 1
+"""Ask the next rider of the file to take the lead."""
+LEAD = ASK + 1
+"""Ask nobody (any more)."""
+AGREE = LEAD + 1
+REFUSE = AGREE + 1
+MEANS = REFUSE + 1
+"""MEANS + m: how the rider gets its points, as follows."""
+DICE, ONE_CARD, TWO_CARDS, ONE_AWAY, TWO_AWAY, SHORT_TOW, LONG_TOW = range(7)
+CARD = MEANS + 7
+"""CARD + k: an own card of kind k; CARD + 4 + k: a joker (kinds: 5, 5 with the sign, 6, 6 with the sign)."""
+RETURN = CARD + 2 * KINDS
+"""RETURN + l: come back on the road in lane l, from the right."""
+RIDER = RETURN + MAX_LANES
+"""RIDER + n: place the n-th rider of the team."""
+GRID = RIDER + RIDERS
+"""GRID + 4 l + r: on lane l, r rows behind the front row."""
+TOTAL = GRID + MAX_LANES * MAX_TEAMS
+"""TOTAL + n - 2: two dice show n together."""
+DIE = TOTAL + 11
+"""DIE + n - 1: one die shows n."""
+LUCK = DIE + 6
+"""LUCK + c: the luck card number c + 1 is turned."""
+LUCK_CARDS = 22
+PHOTO = LUCK + LUCK_CARDS
+"""PHOTO + p: the photo card number p + 1 is drawn."""
+ACTIONS = PHOTO + PHOTOS

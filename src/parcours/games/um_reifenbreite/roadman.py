@@ -1,0 +1,265 @@
+"""The roadman: a greedy bot for Um Reifenbreite. It reckons in rows gained: where a ride ends and what the next move
+from there is worth, a wheel to sit on, points at the lines; and it keeps its energy cards for lines that it can reach.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from parcours.engine.kernel import rare, rule
+from parcours.engine.road import LINE_KINDS, NOWHERE, Road
+from parcours.games.um_reifenbreite.actions import (
+    AGREE,
+    CARD,
+    DECLINE,
+    DICE,
+    FOLLOW,
+    LEAD,
+    MEANS,
+    ONE_AWAY,
+    ONE_CARD,
+    RIDE,
+    TWO_AWAY,
+    TWO_CARDS,
+)  # fmt: skip
+from parcours.games.um_reifenbreite.rules.energy import cards_allowed
+from parcours.games.um_reifenbreite.rules.finish import SCORERS
+from parcours.games.um_reifenbreite.rules.pursuit import square_to_follow_to
+from parcours.games.um_reifenbreite.rules.ways import rider_on
+from parcours.games.um_reifenbreite.state import (
+    ANSWERING,
+    ASKING,
+    CARD_PHASE,
+    FOLLOW_PHASE,
+    GRID_PHASE,
+    KINDS,
+    LAYING,
+    MAX_TEAMS,
+    MEANS_PHASE,
+    NOBODY,
+    RIDE_PHASE,
+    RIDERS,
+    WAY_PHASE,
+    State,
+)  # fmt: skip
+from parcours.games.um_reifenbreite.tables import ARRIVAL_POINTS, LUCK_AMOUNTS, VALUES
+
+LOOK_AHEAD = 6
+"""So many squares further on the road is looked at: who takes the inside of a curve gets further."""
+WHEEL = 1.5
+"""What a wheel to sit on is worth, in rows: one follows a good throw, and throws oneself after a bad one."""
+SHELTER = 0.6
+"""What each point of a climb or of cobbles is worth that a follower need not pay."""
+SLOPE = 0.7
+"""What each point of the number on the square is worth where the next move begins."""
+POINT = 0.5
+"""What a point at a line is worth, in rows."""
+AVERAGE = 7.0
+PATIENCE = 1.5
+"""A pursuit may gain so much less than a throw of one's own would on average."""
+LAST_ROUNDS = 1.6
+"""How many moves from the finish the first of the last cards is laid, and how many more for each pair."""
+_SPRINT, _FINISH = LINE_KINDS.index("sprint"), LINE_KINDS.index("finish")
+_AMOUNTS = np.array(LUCK_AMOUNTS, np.int8)
+
+
+@rule
+def choose(kind: int, race: State, road: Road, seat: int, codes: NDArray[np.int16], number: int, key: np.uint64) -> int:
+    """The best-looking action, from what everybody can see (UR-20j)."""
+    phase = race.phase
+    if phase == RIDE_PHASE:
+        return best_ride(race, road, codes, number)
+    if phase == FOLLOW_PHASE:
+        return FOLLOW if is_worth_following(race, road) else DECLINE
+    if phase == MEANS_PHASE:
+        return MEANS + best_means(race, road)
+    return choose_else(race, codes, number)
+
+
+@rare
+def choose_else(race: State, codes: NDArray[np.int16], number: int) -> int:
+    """The rarer decisions. Who takes the lead gains squares, so it agrees and never asks; the longest way for
+    team-mates behind, the shortest for rivals; the leader on the front row, furthest right."""
+    phase = race.phase
+    if phase == ASKING:
+        return LEAD
+    if phase == ANSWERING:
+        return AGREE
+    if phase == WAY_PHASE:
+        team_mate = race.file[1] // RIDERS == race.rider // RIDERS
+        return codes[number - 1] if team_mate else codes[0]
+    if phase == LAYING:
+        return dearest(codes, number)
+    if phase == CARD_PHASE:
+        return dearest(codes, number) if _AMOUNTS[race.card] > 0 else codes[0]
+    best = codes[0]
+    if phase == GRID_PHASE:
+        for k in range(number):
+            if codes[k] % MAX_TEAMS < best % MAX_TEAMS:
+                best = codes[k]
+    return best
+
+
+@rule
+def dearest(codes: NDArray[np.int16], number: int) -> int:
+    """The card with the highest value, an own one before a joker."""
+    best = codes[0]
+    for k in range(number):
+        if VALUES[(codes[k] - CARD) % KINDS] > VALUES[(best - CARD) % KINDS]:
+            best = codes[k]
+    return best
+
+
+# ------------------------------------------------------------------------------------------- where to ride
+
+
+@rule
+def best_ride(race: State, road: Road, codes: NDArray[np.int16], number: int) -> int:
+    best, best_worth = codes[0], -1e9
+    for k in range(number):
+        worth = worth_of(race, road, race.reach[codes[k] - RIDE])
+        if worth > best_worth:
+            best, best_worth = codes[k], worth
+    return best
+
+
+@rule
+def row_units(road: Road) -> float:
+    """The length of a row: that of a start square."""
+    return float(road.squares[0].front - road.squares[0].rear)
+
+
+@rule
+def worth_of(race: State, road: Road, square: int) -> float:
+    """What it is worth to end a ride on a square: how far the road leads from there, what the number and a wheel bring,
+    and points at lines crossed on the way."""
+    rider = race.rider
+    rows = row_units(road)
+    worth = front_after(road, square, LOOK_AHEAD) / rows + points_at_lines(race, road, rider, square) * POINT
+    here = road.squares[square]
+    wheel = rider_ahead(race, road, square)
+    number = here.value if race.colours else 0
+    if wheel:
+        worth += WHEEL - (SHELTER * number if number < 0 else 0.0)
+    return worth + SLOPE * number
+
+
+@rule
+def front_after(road: Road, square: int, steps: int) -> int:
+    """The front edge that so many more steps on an empty road lead to, each as far ahead as it goes."""
+    for _ in range(steps):
+        here = road.squares[square]
+        best = NOWHERE
+        for way in range(3):
+            onward = here.ahead[way]
+            if onward == NOWHERE or here.barred[way]:
+                continue
+            if best == NOWHERE or road.squares[onward].front > road.squares[best].front:
+                best = onward
+        if best == NOWHERE:
+            break
+        square = best
+    return road.squares[square].front
+
+
+@rule
+def rider_ahead(race: State, road: Road, square: int) -> bool:
+    """Whether somebody rides directly ahead, on the same colour, whom one could follow."""
+    ahead = road.squares[square].ahead[1]
+    if ahead == NOWHERE:
+        return False
+    other = rider_on(race, ahead)
+    if other == NOBODY or race.place[other] > 0:
+        return False
+    return not race.colours or road.squares[ahead].terrain == road.squares[square].terrain
+
+
+@rule
+def points_at_lines(race: State, road: Road, rider: int, square: int) -> int:
+    """What crossing lines on the way to a square brings: sprint points, and the place at the finish over the last
+    one's."""
+    rear = road.squares[square].rear
+    sprint = 0
+    points = 0
+    for line in range(len(road.lines)):
+        if rear < road.lines[line].at:
+            break
+        if road.lines[line].kind == _SPRINT:
+            if race.sprints and not race.crossed[rider] >> sprint & 1 and race.crossings[sprint] < SCORERS:
+                points += road.lines[line].scores[race.crossings[sprint]]
+            sprint += 1
+        elif road.lines[line].kind == _FINISH:
+            points += ARRIVAL_POINTS[race.home]
+    return points
+
+
+# -------------------------------------------------------------------------------------- follow, cards, tows
+
+
+@rule
+def is_worth_following(race: State, road: Road) -> bool:
+    """If it gains about as much as a throw of one's own would, a wheel to sit on included; or points at a line."""
+    rider = race.rider
+    here, goal = race.at[rider], square_to_follow_to(race, road, race.asked)
+    if points_at_lines(race, road, rider, goal) > 0:
+        return True
+    expected = AVERAGE + road.squares[here].value if race.colours else AVERAGE
+    gain = (road.squares[goal].front - road.squares[here].front) / row_units(road)
+    if race.colours:
+        gain += SLOPE * road.squares[goal].value
+    return gain >= max(expected, PATIENCE) - PATIENCE
+
+
+@rule
+def squares_to(road: Road, square: int, line: int) -> float:
+    """About how many squares away it is to be over a line."""
+    return (road.lines[line].at - road.squares[square].front) / row_units(road) + 1.0
+
+
+@rare
+def best_means(race: State, road: Road) -> int:
+    """Cards for a line with points that they reach and dice would not; the rest on the last moves before the finish.
+    As a breakaway if a rival is next in the file. It is never towed."""
+    allowed = cards_allowed(race, road)
+    if allowed == 0:
+        return DICE
+    rider = race.rider
+    square = race.at[rider]
+    bonus = road.squares[square].value if race.colours else 0
+    wanted = 0
+    sprint = 0
+    for line in range(len(road.lines)):
+        away = squares_to(road, square, line) - bonus
+        if road.lines[line].kind == _SPRINT:
+            open_ = race.sprints and not race.crossed[rider] >> sprint & 1 and race.crossings[sprint] < SCORERS - 1
+            if open_ and 6.0 <= away <= 11.0 and wanted == 0:
+                wanted = 2 if away > 8.0 else 1
+            sprint += 1
+        elif road.lines[line].kind == _FINISH and away > 2.0:
+            moves = away / (AVERAGE + 3.0)
+            cards = cards_left(race, rider)
+            if moves <= LAST_ROUNDS + 0.5 * cards:
+                wanted = 2
+    wanted = min(wanted, allowed)
+    if wanted == 0:
+        return DICE
+    away_from_rival = race.filed > 1 and race.file[1] // RIDERS != rider // RIDERS
+    if wanted == 1:
+        return ONE_AWAY if away_from_rival else ONE_CARD
+    return TWO_AWAY if away_from_rival else TWO_CARDS
+
+
+@rule
+def cards_left(race: State, rider: int) -> float:
+    """The rider's own cards, and its share of the jokers."""
+    team = rider // RIDERS
+    own = 0
+    jokers = 0
+    for kind in range(KINDS):
+        own += race.hand[team, rider % RIDERS, kind]
+        jokers += race.hand[team, RIDERS, kind]
+    still_out = 0
+    for other in range(team * RIDERS, team * RIDERS + RIDERS):
+        still_out += race.place[other] == 0
+    return own + jokers / max(still_out, 1)

@@ -1,0 +1,171 @@
+"""Um Reifenbreite, chapter 12: luck cards, and the mass fall."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from parcours.engine.kernel import rare, rule
+from parcours.engine.road import START, Road, share_side
+from parcours.games.um_reifenbreite.actions import CARD, LUCK, LUCK_CARDS
+from parcours.games.um_reifenbreite.state import (
+    CARD_PHASE,
+    DOWN,
+    JOKER,
+    KINDS,
+    NEXT_TURN,
+    POINTS_KNOWN,
+    RIDERS,
+    RIDING,
+    TURN_LUCK,
+    State,
+)  # fmt: skip
+from parcours.games.um_reifenbreite.tables import CARD_EFFECT, FALL, LUCK_AMOUNTS, LUCK_EFFECTS, MOVE
+
+SEVEN = 7
+_EFFECTS, _AMOUNTS = np.array(LUCK_EFFECTS, np.int8), np.array(LUCK_AMOUNTS, np.int8)
+_WHOLE_DECK = (1 << LUCK_CARDS) - 1
+
+
+@rule
+def see_whether_it_is_a_seven(race: State, road: Road) -> None:
+    """A total of 7 with at least one die turns a luck card (UR-12a, UR-12g), whatever the square's number (UR-12b), but
+    not on a start square (UR-12h), and only in option D (UR-2d)."""
+    started = not road.squares[race.at[race.rider]]["flags"] & START
+    race.phase = TURN_LUCK if race.luck and race.points == SEVEN and started else POINTS_KNOWN
+
+
+@rare
+def legal_luck(race: State, out: NDArray[np.int16]) -> int:
+    """Any card that is not among the discards (UR-12d)."""
+    count = 0
+    for card in range(LUCK_CARDS):
+        if not race.deck >> card & 1:
+            out[count] = LUCK + card
+            count += 1
+    return count
+
+
+@rare
+def turn_card(race: State, road: Road, card: int) -> None:
+    """What it says must be done (UR-12c), before riding (UR-12i). When all cards are used they are shuffled anew."""
+    race.card = card
+    race.deck |= 1 << card
+    if race.deck == _WHOLE_DECK:
+        race.deck = 0
+    effect = _EFFECTS[card]
+    race.phase = NEXT_TURN
+    if effect == FALL:
+        fall(race, road)
+    elif effect == MOVE:
+        race.points += _AMOUNTS[card]
+        race.phase = POINTS_KNOWN
+    elif effect == CARD_EFFECT:
+        race.phase = CARD_PHASE
+        exchange_what_is_sure(race)
+    else:
+        race.moved[race.rider] = 1
+
+
+# ------------------------------------------------------------------------------------------- energy cards
+
+
+@rule
+def exchangeable(race: State, choice: int) -> int:
+    """Cards of a kind to take back or to lose: the rider's own first; jokers only where there is none (UR-12e)."""
+    team, number = race.rider // RIDERS, race.rider % RIDERS
+    receives = _AMOUNTS[race.card] > 0
+    if choice >= KINDS:
+        for kind in range(KINDS):
+            if (race.spent[team, number, kind] if receives else race.hand[team, number, kind]) > 0:
+                return 0
+        number = JOKER
+    return race.spent[team, number, choice % KINDS] if receives else race.hand[team, number, choice % KINDS]
+
+
+@rare
+def legal_exchange(race: State, out: NDArray[np.int16]) -> int:
+    """Which value (UR-20f)."""
+    count = 0
+    for choice in range(2 * KINDS):
+        if exchangeable(race, choice) > 0:
+            out[count] = CARD + choice
+            count += 1
+    return count
+
+
+@rare
+def exchange_what_is_sure(race: State) -> None:
+    """With no such card nothing happens, with one kind there is nothing to choose (UR-12e)."""
+    only = -1
+    count = 0
+    for choice in range(2 * KINDS):
+        if exchangeable(race, choice) > 0:
+            only = choice
+            count += 1
+    if count == 1:
+        exchange(race, only)
+    elif count == 0:
+        race.phase = POINTS_KNOWN
+
+
+@rare
+def exchange(race: State, choice: int) -> None:
+    """Take a used card back, or lose an unused one for good (UR-12e); then the rider rides with 7."""
+    team = race.rider // RIDERS
+    holder = race.rider % RIDERS if choice < KINDS else JOKER
+    if _AMOUNTS[race.card] > 0:
+        race.spent[team, holder, choice % KINDS] -= 1
+        race.hand[team, holder, choice % KINDS] += 1
+    else:
+        race.hand[team, holder, choice % KINDS] -= 1
+    race.phase = POINTS_KNOWN
+
+
+# ----------------------------------------------------------------------------------------------- mass fall
+
+
+@rare
+def fall(race: State, road: Road) -> None:
+    """The causer falls, and in an unbroken group whoever comes after it in race order and touches a fallen rider's
+    square with a side (UR-12f, UR-12k): solid lines do not stop it, riders already down do not pass it on."""
+    causer = int(race.rider)
+    fallen = 1 << causer
+    spreads = True
+    while spreads:
+        spreads = False
+        for rider in range(race.teams * RIDERS):
+            if fallen >> rider & 1 or race.status[rider] != RIDING or race.rank[rider] > race.rank[causer]:
+                continue
+            if touches_fallen(race, road, rider, fallen):
+                fallen |= 1 << rider
+                spreads = True
+    for rider in range(race.teams * RIDERS):
+        if fallen >> rider & 1:
+            go_down(race, rider)
+
+
+@rule
+def touches_fallen(race: State, road: Road, rider: int, fallen: int) -> bool:
+    """UR-19j."""
+    for other in range(race.teams * RIDERS):
+        if fallen >> other & 1 and share_side(road, race.at[rider], race.at[other]):
+            return True
+    return False
+
+
+@rule
+def go_down(race: State, rider: int) -> None:
+    """Down on its square, which it blocks, until the end of this round; of the next, if it has already moved
+    (UR-12j)."""
+    race.status[rider] = DOWN
+    race.up_after[rider] = race.round_number + race.moved[rider]
+    race.moved[rider] = 1
+
+
+@rare
+def get_up(race: State) -> None:
+    """Who has served its fall (UR-12j)."""
+    for rider in range(race.teams * RIDERS):
+        if race.status[rider] == DOWN and race.up_after[rider] <= race.round_number:
+            race.status[rider] = RIDING

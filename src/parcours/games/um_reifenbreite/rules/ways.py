@@ -1,0 +1,166 @@
+"""Um Reifenbreite, chapters 6 and 19: squares, who stands on them, and the ways that lead from one to another."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from parcours.engine.kernel import rare, rule
+from parcours.engine.road import NOWHERE, RUN_OUT, Road, row_mate
+from parcours.games.um_reifenbreite.state import FIELD, MAX_LANES, NOBODY, REACH, SLOTS, State
+
+_TAKEN = 192
+"""Slots from here on tell by which rider a square is taken; lower ones where in `reach` it stands, from 1."""
+_ONE = np.uint32(1)
+
+
+@rule
+def rider_on(race: State, square: int) -> int:
+    """Who stands on a square, down or finished ones too; or NOBODY. One rider a square (UR-6f)."""
+    for rider in range(FIELD):
+        if race.at[rider] == square:
+            return rider
+    return NOBODY
+
+
+@rule
+def rank_of(road: Road, square: int) -> int:
+    """Race order as one number: the greater front edge is ahead, of level ones the right-most (UR-6b, UR-19h)."""
+    here = road.squares[square]
+    return here.front * MAX_LANES + MAX_LANES - 1 - here.lane
+
+
+@rule
+def stand(race: State, road: Road, rider: int, square: int) -> None:
+    """Put a rider on a square."""
+    race.at[rider] = square
+    race.rank[rider] = rank_of(road, square)
+
+
+@rule
+def slot_of(race: State, square: int) -> int:
+    """The slot in which a square is found, or the free one in which it would stand."""
+    slot = square & (SLOTS - 1)
+    while True:
+        held = race.slots[slot]
+        if held == 0:
+            return slot
+        if held >= _TAKEN:
+            if race.at[held - _TAKEN] == square:
+                return slot
+        elif race.reach[held - 1] == square:
+            return slot
+        slot = (slot + 1) & (SLOTS - 1)
+
+
+@rule
+def mark_taken(race: State) -> None:
+    """Empty the slots but for the squares that riders stand on (UR-6f)."""
+    for slot in range(SLOTS):
+        race.slots[slot] = 0
+    for rider in range(FIELD):
+        if race.at[rider] != NOWHERE:
+            race.slots[slot_of(race, race.at[rider])] = _TAKEN + rider
+
+
+@rule
+def step_on(race: State, road: Road, square: int, length: int) -> int:
+    """Go one step ahead from a square in each way that is free, never sideways or over a solid line (UR-6d, UR-6g,
+    UR-6h), onto squares in reach with `length` steps. The first place in `reach` that it touched, or REACH."""
+    first = REACH
+    here = road.squares[square]
+    for way in range(3):
+        onward = here.ahead[way]
+        if onward == NOWHERE or here.barred[way]:
+            continue
+        slot = slot_of(race, onward)
+        held = race.slots[slot]
+        if held >= _TAKEN:
+            continue
+        if held == 0:
+            if race.reached == REACH:
+                continue
+            race.reach[race.reached] = onward
+            race.lengths[race.reached] = 0
+            race.reached += 1
+            held = race.reached
+            race.slots[slot] = held
+        race.lengths[held - 1] |= _ONE << np.uint32(length)
+        first = min(first, held - 1)
+    return first
+
+
+@rare
+def find_ways(race: State, road: Road, start: int, most: int, goal: int) -> int:
+    """All squares that `most` steps or fewer lead to, with every number of steps that does (UR-6i, UR-6j). With a goal
+    it stops there: the fewest squares to it, or 0."""
+    mark_taken(race)
+    race.reached = 0
+    first = step_on(race, road, start, 1)
+    for length in range(1, most + 1):
+        if first >= race.reached:
+            break
+        if goal != NOWHERE:
+            for i in range(first, race.reached):
+                if race.reach[i] == goal:
+                    return length
+        if length == most:
+            break
+        following = REACH
+        end = race.reached
+        for i in range(first, end):
+            if race.lengths[i] >> np.uint32(length) & _ONE:
+                following = min(following, step_on(race, road, race.reach[i], length + 1))
+        first = following
+    return 0
+
+
+@rule
+def is_blocked(race: State, road: Road, square: int) -> bool:
+    """Whether no step leads on from a square (UR-6f), the slots being those of `find_ways`."""
+    here = road.squares[square]
+    for way in range(3):
+        onward = here.ahead[way]
+        if onward != NOWHERE and not here.barred[way] and race.slots[slot_of(race, onward)] < _TAKEN:
+            return False
+    return True
+
+
+@rule
+def end_beyond_the_line(race: State, road: Road) -> None:
+    """Over the finish the whole allowance is ridden, unless the way is blocked (UR-17a): elsewhere a ride may end
+    anywhere (UR-6e)."""
+    for i in range(race.reached):
+        if road.squares[race.reach[i]]["flags"] & RUN_OUT and not is_blocked(race, road, race.reach[i]):
+            race.lengths[i] &= _ONE << np.uint32(race.allowance)
+
+
+@rule
+def fewest(lengths: int) -> int:
+    """The lowest number of squares among those with a bit."""
+    length = 1
+    while not np.uint32(lengths) >> np.uint32(length) & _ONE:
+        length += 1
+    return length
+
+
+@rule
+def free_in_row(race: State, road: Road, square: int, lane: int) -> int:
+    """The square of a lane in the same row, if it is free (UR-8c, UR-19i); or NOWHERE."""
+    mate = square if lane == road.squares[square].lane else row_mate(road, square, lane)
+    if mate != NOWHERE and rider_on(race, mate) != NOBODY:
+        mate = NOWHERE
+    return mate
+
+
+@rare
+def row_behind(road: Road, square: int) -> int:
+    """A square of the row behind: the one directly behind, or where the lane begins here, the one behind its nearest
+    neighbour to the right (UR-8e, UR-19i)."""
+    behind = road.squares[square].behind
+    lane = road.squares[square].lane - 1
+    while behind == NOWHERE and lane >= 0:
+        mate = row_mate(road, square, lane)
+        if mate != NOWHERE:
+            behind = road.squares[mate].behind
+        lane -= 1
+    return behind

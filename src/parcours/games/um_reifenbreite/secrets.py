@@ -1,0 +1,20 @@
+"""Um Reifenbreite: what a seat may see. Cards, sheet and discards lie open (UR-22a); what is hidden from all, the
+order of the decks and the throws to come, stands in no record: chance decides it only when it is drawn (UR-22b)."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from parcours.engine.kernel import rare
+from parcours.engine.road import Road
+from parcours.games.um_reifenbreite.state import State
+
+
+@rare
+def veil(race: State, road: Road, seat: int) -> None:
+    """Nothing in the record is secret (UR-22a, UR-22b)."""
+
+
+@rare
+def fill(race: State, road: Road, seat: int, key: np.uint64) -> None:
+    """Nothing in a view is unknown."""

@@ -1,0 +1,161 @@
+"""Um Reifenbreite as a commentator tells it: what an action brought about."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from parcours.engine.course import Course
+from parcours.engine.scene import Entry
+from parcours.engine.words import Say
+from parcours.games.um_reifenbreite.actions import (
+    AGREE,
+    ASK,
+    CARD,
+    DECLINE,
+    DIE,
+    FOLLOW,
+    GRID,
+    LEAD,
+    LUCK,
+    MEANS,
+    ONE_AWAY,
+    PHOTO,
+    RETURN,
+    RIDER,
+    SHORT_TOW,
+    TOTAL,
+    TWO_AWAY,
+    WAY,
+)  # fmt: skip
+from parcours.games.um_reifenbreite.sheet import sprint_lines
+from parcours.games.um_reifenbreite.state import BESIDE, DOWN, NOBODY, OVER_PHASE, RIDERS, VERDICT
+from parcours.games.um_reifenbreite.tables import ARRIVAL_POINTS
+from parcours.games.um_reifenbreite.texts import action_words, luck_effect, luck_title, rider_name
+from parcours.games.um_reifenbreite.why import chain, no_pursuit
+
+
+def story(before: Any, action: int, after: Any, course: Course) -> tuple[Entry, ...]:
+    """The deed, then what followed from it: falls, lines, places, who may not follow, the end of a round."""
+    told = [*_deed(before, action, course)]
+    told += _misfortunes(before, after)
+    told += _lines(before, after, course)
+    if action < WAY:
+        told += _left_behind(before, action, course)
+    if int(after["round_number"]) > int(before["round_number"]):
+        told += _new_round(before, after)
+    if int(after["phase"]) == OVER_PHASE:
+        told += _end(after)
+    return tuple(told)
+
+
+def _deed(before: Any, action: int, course: Course) -> list[Entry]:
+    seat = int(before["rider"]) // RIDERS if int(before["rider"]) >= 0 else -1
+    words = action_words(before, action, course)
+    if action < FOLLOW:
+        return [Entry(words, ("UR-6c", "UR-6d"), seat)]
+    if action == FOLLOW:
+        return [Entry(words, ("UR-7h",), seat)]
+    if action == DECLINE:
+        return [Entry(words, ("UR-7j",), seat, "minor")]
+    if action < MEANS:
+        if action in (ASK, LEAD):
+            return [Entry(words, ("UR-15a",), seat, "minor")] if action == ASK else []
+        asked = int(before["file"][before["asked"]]) // RIDERS
+        return [Entry(words, ("UR-15b", "UR-15c"), asked, "move" if action == AGREE else "minor")]
+    if action < CARD:
+        means = action - MEANS
+        if means >= SHORT_TOW:
+            return [Entry(words, ("UR-13a",), seat, "major")]
+        away = means in (ONE_AWAY, TWO_AWAY)
+        return [Entry(words, ("UR-11e",) if away else ("UR-11c",), seat, "major" if away else "minor")]
+    if action < RETURN:
+        return [Entry(words, ("UR-11a",), seat, "minor")]
+    if action < RIDER:
+        return [Entry(words, ("UR-8c", "UR-8d"), seat, "minor")]
+    if action < GRID:
+        return []
+    if action < TOTAL:
+        return [Entry(words, ("UR-5c", "UR-5d"), seat, "minor")]
+    if action < LUCK:
+        placing = int(before["round_number"]) == 0
+        return [Entry(words, ("UR-5b",) if placing else ("UR-21b" if action < DIE else "UR-21c",), seat, "minor")]
+    if action < PHOTO:
+        card = action - LUCK
+        said = Say("Luck card for {rider}: {title}, {effect}", rider=rider_name(int(before["rider"])),
+                   title=luck_title(card), effect=luck_effect(card))  # fmt: skip
+        return [Entry(said, ("UR-12g", "UR-12c"), seat, "major")]
+    final = int(before["phase"]) == VERDICT
+    return [Entry(words, ("UR-13d",) if final else ("UR-13b",), -1 if final else seat, "major" if final else "minor")]
+
+
+def _misfortunes(before: Any, after: Any) -> list[Entry]:
+    riders = range(int(after["teams"]) * RIDERS)
+    down = [r for r in riders if after["status"][r] == DOWN and before["status"][r] != DOWN]
+    told = []
+    if down:
+        names = [rider_name(rider) for rider in down]
+        told.append(Entry(Say("Down: {riders}", riders=names), ("UR-12f", "UR-12j"), -1, "major"))
+    for rider in riders:
+        if after["status"][rider] == BESIDE and before["status"][rider] != BESIDE:
+            words = Say("{rider} puts a foot on the ground", rider=rider_name(rider))
+            told.append(Entry(words, ("UR-8b",), rider // RIDERS))
+    return told
+
+
+def _lines(before: Any, after: Any, course: Course) -> list[Entry]:
+    told = []
+    riders = range(int(after["teams"]) * RIDERS)
+    for sprint, line in enumerate(sprint_lines(course)):
+        for rider in riders:
+            place = int(after["sprint_place"][rider][sprint])
+            if place and not before["sprint_place"][rider][sprint]:
+                words = Say.number(
+                    "Sprint {line}: {rider} is number {place}, {n} point",
+                    "Sprint {line}: {rider} is number {place}, {n} points",
+                    line.scores[place - 1], line=line.name, rider=rider_name(rider), place=place,
+                )  # fmt: skip
+                told.append(Entry(words, ("UR-14a",), rider // RIDERS, "major"))
+    jersey = int(after["jersey"])
+    if jersey != NOBODY and jersey != int(before["jersey"]):
+        words = Say("{rider} puts on the yellow jersey", rider=rider_name(jersey))
+        told.append(Entry(words, ("UR-14b", "UR-14d"), jersey // RIDERS, "major"))
+    for rider in sorted(riders, key=lambda r: int(after["place"][r])):
+        place = int(after["place"][rider])
+        if place and not before["place"][rider]:
+            words = Say.number(
+                "{rider} is home, number {place}: {n} point", "{rider} is home, number {place}: {n} points",
+                ARRIVAL_POINTS[place - 1], rider=rider_name(rider), place=place,
+            )  # fmt: skip
+            told.append(Entry(words, ("UR-17b", "UR-18d"), rider // RIDERS, "major" if place <= 3 else "move"))
+    return told
+
+
+def _left_behind(before: Any, action: int, course: Course) -> list[Entry]:
+    """The first of the file that may not follow, and why (UR-7)."""
+    lengths = int(before["lengths"][action])
+    if lengths & (lengths - 1):
+        return []
+    for rider, letters in chain(before, course, int(before["reach"][action]), lengths.bit_length() - 1):
+        if letters:
+            refusal = no_pursuit(rider, letters)
+            return [Entry(refusal.words, tuple(f"UR-7{letter}" for letter in letters), rider // RIDERS, "minor")]
+    return []
+
+
+def _new_round(before: Any, after: Any) -> list[Entry]:
+    told = []
+    wearer = int(after["jersey"])
+    if wearer != NOBODY and int(after["marks"].sum()) > int(before["marks"].sum()):
+        words = Say("{rider} keeps the yellow jersey", rider=rider_name(wearer))
+        told.append(Entry(words, ("UR-14e",), wearer // RIDERS, "minor"))
+    begins = Say("Round {round} begins", round=int(after["round_number"]))
+    return [*told, Entry(begins, ("UR-6l",), -1, "minor")]
+
+
+def _end(after: Any) -> list[Entry]:
+    told = []
+    for rider in range(int(after["teams"]) * RIDERS):
+        if int(after["photos"][rider]) & int(after["verdict"]):
+            words = Say("{rider} is disqualified: its points are struck out", rider=rider_name(rider))
+            told.append(Entry(words, ("UR-13d", "UR-18h"), rider // RIDERS, "major"))
+    return [*told, Entry(Say("All riders are home: the race is over"), ("UR-17d",), -1, "major")]
