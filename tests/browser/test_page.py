@@ -459,6 +459,7 @@ def test_small_screens_show_board_and_choices_together(visit: Visit, size: str) 
         board, confirm = (page.get_by_test_id(name).bounding_box() for name in ("board", "confirm"))
         assert board["width"] * board["height"] > 70_000
         assert confirm["x"] >= board["x"] + board["width"] or confirm["y"] >= board["y"] + board["height"]
+        assert confirm["y"] + confirm["height"] <= page.get_by_role("tablist").bounding_box()["y"]
         page.get_by_test_id("confirm").tap()
         until_moved(page, before)
     scrolls = "({ width: document.documentElement.scrollWidth, height: document.documentElement.scrollHeight })"

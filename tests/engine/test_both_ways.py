@@ -29,12 +29,15 @@ print(json.dumps(told))
 """
 
 
-def races() -> list[tuple[str, int, int, dict[str, bool]]]:
+def races() -> list[tuple[str, int, int, dict[str, bool | str]]]:
     chosen = []
     for name in parcours.game_names():
         game = parcours.game(name)
         for number, teams in enumerate(range(game.min_teams, game.max_teams + 1)):
-            options = {option.name: bool((number + i) % 2) for i, option in enumerate(game.options)}
+            options = {
+                option.name: option.choices[-1 - number % len(option.choices)][0] if option.choices else bool((number + i) % 2)
+                for i, option in enumerate(game.options)
+            }
             chosen.append((name, teams, 90 + number, options))
     return chosen
 

@@ -137,6 +137,8 @@ def unbroken_file(board: Board, state) -> list[tuple[int, int]]:
 
 
 def expect_follower(board: Board, race: Match, file: list[tuple[int, int]], asked: int) -> None:
+    if race.over:
+        return  # the last one left takes the last place at once (UR-17d)
     after = race.state
     offered = int(after["phase"]) == FOLLOW_PHASE
     used = int(after["used"])
