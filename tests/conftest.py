@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 
+import pytest
 from hypothesis import HealthCheck, settings
 
 settings.register_profile(
@@ -11,3 +12,20 @@ settings.register_profile(
 )
 settings.register_profile("thorough", parent=settings.get_profile("parcours"), max_examples=1000)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "parcours"))
+
+
+def pytest_sessionstart(session: pytest.Session) -> None:
+    """Compile every game's kernels once, before workers would all do it at the same time."""
+    if hasattr(session.config, "workerinput") or session.config.option.collectonly:
+        return
+    import parcours
+
+    for name in parcours.game_names():
+        game = parcours.game(name)
+        batch = game.batch(1, seed=1)
+        batch.step(batch.legal_mask().argmax(axis=1))
+        batch.play_out()
+        batch.restart()
+        batch.play_out([game.bots[-1]] * batch.teams)
+        game.scene(game.start(), 0)
+        game.start().guess(0, 1)

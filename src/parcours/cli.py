@@ -1,4 +1,4 @@
-"""The command line: `parcours games`, `simulate`, `watch`, `replay`, `check` and `bench`.
+"""The command line: `parcours play`, `games`, `simulate`, `watch`, `replay`, `check` and `bench`.
 
 Everything heavy is imported by the command that needs it, so that `parcours --help` is quick.
 """
@@ -55,7 +55,7 @@ def _refuse(what: str) -> int:
 app = typer.Typer(
     name="parcours",
     cls=OneLineErrors,
-    help="Classic racing board games on one fast engine: watch them, replay them, simulate them.",
+    help="Classic racing board games on one fast engine: play them, watch them, simulate them.",
     context_settings={"help_option_names": ["-h", "--help"]},
     pretty_exceptions_enable=False,
     add_completion=False,
@@ -93,9 +93,7 @@ def parcours(
 
 # ----------------------------------------------------------------------------------- what the commands share
 
-Bots = Annotated[
-    str | None, typer.Option("--bots", metavar="A,B,...", help="A bot for each team, or one for all.")
-]
+Bots = Annotated[str | None, typer.Option("--bots", metavar="A,B,...", help="A bot for each team, or one for all.")]
 Teams = Annotated[int | None, typer.Option("--teams", help="How many teams ride.")]
 Course = Annotated[str | None, typer.Option("--course", help="A course of the game, or a .toml file.")]
 Options = Annotated[
@@ -172,9 +170,7 @@ def simulate(
     from parcours.lab.simulate import simulate as run
 
     found = parcours.game(game)
-    plan = make_plan(
-        found, _names(bots) or ["random"], teams=teams, seed=seed, course=course, options=option or ()
-    )
+    plan = make_plan(found, _names(bots) or ["random"], teams=teams, seed=seed, course=course, options=option or ())
     with _working("making the rules ready"):
         make_ready(plan)
     began = time.perf_counter()
@@ -202,6 +198,24 @@ def _progress(races: int) -> Iterator[Callable[[int], None]]:
     with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bar:
         task = bar.add_task("", total=races)
         yield lambda done: bar.update(task, completed=done)
+
+
+# --------------------------------------------------------------------------------------------------- the table
+
+
+@app.command()
+def play(
+    host: Annotated[
+        str, typer.Option(help="Where to listen: this machine alone, unless told otherwise.")
+    ] = "127.0.0.1",
+    port: Annotated[int | None, typer.Option(min=1, max=65535, help="Default: 8421, or any free one.")] = None,
+    database: Annotated[str | None, typer.Option(help="Where tables are kept; default: a file of yours.")] = None,
+    browser: Annotated[bool, typer.Option(help="Open the page in a browser.")] = True,
+) -> None:
+    """Open the table in a browser: ride against bots, around one screen, or with friends by link."""
+    from parcours.table.serve import serve
+
+    serve(host, port, database, open_browser=browser)
 
 
 # ------------------------------------------------------------------------------------------ watch and replay
@@ -285,9 +299,7 @@ def _load(file: str) -> Match:
 @app.command()
 def replay(
     file: Annotated[str, typer.Argument(metavar="FILE")],
-    to: Annotated[
-        int | None, typer.Option(metavar="N", help="After so many actions; the end, if not given.")
-    ] = None,
+    to: Annotated[int | None, typer.Option(metavar="N", help="After so many actions; the end, if not given.")] = None,
 ) -> None:
     """Show a race from a file as it stood after N actions."""
     from parcours.draw.playback import show_position
@@ -341,9 +353,7 @@ def _checked_course(file: Path) -> str:
     game = read_toml(file, read_text(file)).text("game")
     course = parcours.game(game).read_course(file)
     finish = course.lines[-1].at
-    return (
-        f"{course.name}, a course for {course.game}, {finish} rows to the finish, {len(course.lines)} lines"
-    )
+    return f"{course.name}, a course for {course.game}, {finish} rows to the finish, {len(course.lines)} lines"
 
 
 # ----------------------------------------------------------------------------------------------------- bench
@@ -351,7 +361,7 @@ def _checked_course(file: Path) -> str:
 
 @app.command()
 def bench(
-    game: Annotated[str | None, typer.Argument(metavar="[GAME]", show_default=False)] = None,
+    game: Annotated[str | None, typer.Argument(metavar="[GAME|table]", show_default=False)] = None,
     peers: Annotated[bool, typer.Option("--peers", help="Measure other libraries in the same run.")] = False,
     gpu: Annotated[bool, typer.Option("--gpu", help="Measure the GPU too.")] = False,
     runs: Annotated[int, typer.Option(min=1, help="Runs for each figure.")] = 5,
@@ -362,14 +372,29 @@ def bench(
     from parcours.draw.report import figures_table
     from parcours.lab.bench import bench as measure
 
+    if game == "table":
+        _bench_table(json)
+        return
     names = (parcours.game(game).id,) if game else parcours.game_names()
     with _working("measuring") as told:
-        measured = measure(
-            names, runs=runs, peers=peers, gpu=gpu, told=lambda what: told(f"measuring {what}")
-        )
+        measured = measure(names, runs=runs, peers=peers, gpu=gpu, told=lambda what: told(f"measuring {what}"))
     if json:
         _print_json({figures.game: figures.plain() for figures in measured})
         return
     console = _console()
     for figures in measured:
         console.print(figures_table(figures))
+
+
+def _bench_table(json: bool) -> None:
+    """The figures of the table's server."""
+    from parcours.table.bench import measure
+
+    with _working("measuring the table"):
+        figures = measure()
+    if json:
+        _print_json({"table": figures})
+        return
+    console = _console()
+    for name, value in figures.items():
+        console.print(f"{name.replace('_', ' '):<40} {value}")

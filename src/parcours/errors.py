@@ -24,8 +24,8 @@ class CourseError(ParcoursError):
 
 
 class RaceFileError(ParcoursError):
-    """A race file that is broken, cut short, edited or impossible: the line and the reason."""
+    """A race file that is broken, cut short, edited or impossible: the line (0: the whole file) and the reason."""
 
     def __init__(self, file: str, line: int, what: str) -> None:
         self.file, self.line, self.what = file, line, what
-        super().__init__(f"{file}, line {line}: {what}")
+        super().__init__(f"{file}, line {line}: {what}" if line else f"{file}: {what}")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.breaking_away.riding import TEAMS, give, ride, standing
+from tests.breaking_away.riding import TEAMS, due, give, ride, standing
 
 
 def finishing(count: int, teams: int = 4):
@@ -81,3 +81,19 @@ def test_a_tie_among_teams_without_a_finisher_goes_to_the_one_further_along_then
 def test_tied_teams_with_nobody_left_share_the_place():
     race = with_points(standing({"Red 1": 60, "Blue 1": 50}), Green=5, Yellow=5, Red=9, Blue=1)
     assert places(race) == {"Red": 1, "Green": 2, "Yellow": 2, "Blue": 4}
+
+
+@pytest.mark.clause("BA-E1", "BA-E3")
+def test_the_story_says_why_the_race_is_over():
+    from tests.breaking_away.riding import GAME
+
+    for race, last, said in (
+        (finishing(8), 20, "The eighth rider is over the finish: the race is over"),
+        (finishing(3), "retires", "The last rider is over the finish: the race is over"),
+    ):
+        while not race.over:
+            before = race.state
+            at_the_back = due(race) == "Red 4"
+            ride(race, last if at_the_back else 20)
+        told = GAME.story(before, race.actions[-1], race.state, race.setup.course, -1)
+        assert str(told[-1].words) == said

@@ -382,9 +382,10 @@ def test_a_road_of_too_many_squares_is_refused() -> None:
 # --- Anything at all --------------------------------------------------------------------------------------------------
 
 LITERALS = st.sampled_from([
-    "nan", "-inf", "1e400", "-1", "0", "1", "3", "2.5", "true", HUGE, "0xffffffffffffffffffffffff",
-    "1979-05-27", "07:32:00", '""', '"one"', '"1/3"', '"\\u0000"', "'''x\ny'''", "[]", "[[]]", "[1, 2, 3]", "[[1, 2], [3, 4]]",
-    '["one"]', "[nan]", '["one", "one"]', "{}", "[{}]", "{a = 1}", '[["ford", 1, 1]]', '[["1|2", 0, 9]]', '[["A", 5]]',
+    "nan", "-inf", "1e400", "-1", "0", "1", "3", "2.5", "true", HUGE, "0xffffffffffffffffffffffff", "1979-05-27",
+    "07:32:00", '""', '"one"', '"1/3"', '"\\u0000"', "'''x\ny'''", "[]", "[[]]", "[1, 2, 3]", "[[1, 2], [3, 4]]",
+    '["one"]', "[nan]", '["one", "one"]', "{}", "[{}]", "{a = 1}", '[["ford", 1, 1]]', '[["1|2", 0, 9]]',
+    '[["A", 5]]',
 ])  # fmt: skip
 KEYS = st.sampled_from([
     "format", "game", "name", "lanes", "circuit", "legs", "rows", "squares", "solid", "numbers", "marks", "next", "at",

@@ -85,9 +85,9 @@ def test_bad_options_are_errors_that_say_what_there_is(wrong, what):
 
 
 def test_unknown_games_and_bots():
-    with pytest.raises(BadOptionError, match="there is no game 'chess' .games: breaking_away"):
+    with pytest.raises(BadOptionError, match=r"there is no game 'chess' .games: breaking_away"):
         parcours.game("chess")
-    with pytest.raises(BadOptionError, match="there is no bot 'hal' .bots: random, sprinter"):
+    with pytest.raises(BadOptionError, match=r"there is no bot 'hal' .bots: random, sprinter"):
         GAME.bot("hal")
 
 

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
 
 import httpx
 import pytest
@@ -33,14 +32,6 @@ class Server(uvicorn.Server):
     app: FastAPI
     address: str
 
-    def run_in(self, loop_made: Callable[[asyncio.AbstractEventLoop], None], sockets: list[object]) -> None:
-        loop = asyncio.new_event_loop()
-        loop_made(loop)
-        try:
-            loop.run_until_complete(self.serve(sockets))  # type: ignore[arg-type]
-        finally:
-            loop.close()
-
 
 @contextmanager
 def running(settings: Settings) -> Iterator[Server]:
@@ -49,7 +40,7 @@ def running(settings: Settings) -> Iterator[Server]:
     app = create_app(settings)
     server = Server(server_config(app))
     server.app, server.address = app, address_of(listening)
-    thread = threading.Thread(target=server.run_in, args=(lambda _: None, [listening]))
+    thread = threading.Thread(target=lambda: asyncio.run(server.serve([listening])))
     thread.start()
     try:
         with httpx.Client() as client:
@@ -67,13 +58,14 @@ def running(settings: Settings) -> Iterator[Server]:
         listening.close()
 
 
-@pytest.fixture
-def database(tmp_path: Path) -> str:
-    return f"sqlite:///{tmp_path / 'tables.db'}"
+@pytest.fixture(scope="module")
+def database(tmp_path_factory: pytest.TempPathFactory) -> str:
+    return f"sqlite:///{tmp_path_factory.mktemp('table') / 'tables.db'}"
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def server(database: str) -> Iterator[Server]:
+    """A server that the tests of a file share; each has tables of its own."""
     with running(relaxed(database)) as made:
         yield made
 

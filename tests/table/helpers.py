@@ -23,7 +23,9 @@ class Seated:
     info: dict[str, Any] = field(default_factory=dict)
 
     def get(self, path: str = "", seat: int | None = None, **params: Any) -> httpx.Response:
-        return self.rider.get(f"/tables/{self.id}{path}", self.secrets.get(seat) if seat is not None else None, **params)
+        return self.rider.get(
+            f"/tables/{self.id}{path}", self.secrets.get(seat) if seat is not None else None, **params
+        )
 
     def post(self, path: str, body: Any = None, seat: int | None = 0, **params: Any) -> httpx.Response:
         secret = self.secrets.get(seat) if seat is not None else None
@@ -48,21 +50,19 @@ class Seated:
     def ride(self, most: int = 10_000, last: bool = False) -> int:
         """Ride on with all seats held, each choosing the first (or last) offered. How many choices that were."""
         made = 0
-        while made < most:
-            info = self.get(seat=min(self.secrets, default=None)).json()
-            if info["status"] == "finished":
-                break
-            if info["actor"] not in self.secrets:
-                time.sleep(0.002)
-                continue
-            seat = info["actor"]
+        info = self.get(seat=min(self.secrets)).json()
+        while made < most and info["status"] != "finished":
+            seat = info["actor"] if info["actor"] in self.secrets else min(self.secrets)
             state = self.state(seat)
-            if not state["scene"]["choices"]:
-                continue
-            action = state["scene"]["choices"][-1 if last else 0]["action"]
-            answer = self.post("/actions", {"action": action, "moment": state["moment"]}, seat)
-            assert answer.status_code == 200, answer.text
-            made += 1
+            info = state["table"]
+            if state["scene"]["choices"]:
+                action = state["scene"]["choices"][-1 if last else 0]["action"]
+                answer = self.post("/actions", {"action": action, "moment": state["moment"]}, seat)
+                assert answer.status_code == 200, answer.text
+                info = answer.json()["table"]
+                made += 1
+            else:
+                time.sleep(0.002)
         return made
 
     def turn_of(self, seat: int) -> dict[str, Any]:
@@ -73,6 +73,11 @@ class Seated:
                 return state
             time.sleep(0.005)
         raise AssertionError(f"seat {seat} never came to its turn")
+
+    def stand_in(self, seat: int = 0, bot: str = "random") -> None:
+        """Have a bot ride for a seat."""
+        answer = self.post(f"/seats/{seat}/bot", {"bot": bot}, seat)
+        assert answer.status_code == 200, answer.text
 
     def finished(self) -> dict[str, Any]:
         """Wait for the bots, until the race is over."""
@@ -102,7 +107,9 @@ class Rider:
     def open(self, *kinds: str, **more: Any) -> Seated:
         """Open a table; kinds are "me", "here", "friend", or a bot's name."""
         seats = [
-            {"kind": kind, "name": f"{kind.title()} {n}"} if kind in ("me", "here", "friend") else {"kind": "bot", "bot": kind}
+            {"kind": kind, "name": f"{kind.title()} {n}"}
+            if kind in ("me", "here", "friend")
+            else {"kind": "bot", "bot": kind}
             for n, kind in enumerate(kinds)
         ]
         return self.seated(self.post("/tables", {"game": "breaking_away", "seats": seats, **more}))

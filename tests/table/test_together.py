@@ -123,9 +123,8 @@ def test_a_bot_stands_in_and_gives_back(rider: Rider) -> None:
     bot = f"/tables/{table.id}/seats/0/bot"
     assert rider.post(bot, {"bot": "sprinter"}, table.secrets[0]).status_code == 200
     state = table.state(0)
-    assert state["table"]["seats"][0] | {"connected": True} == {
-        "seat": 0, "name": "Me 0", "team": "Red", "colour": "#C8382E", "kind": "person", "bot": "sprinter", "connected": True,
-    }  # fmt: skip
+    seat = state["table"]["seats"][0]
+    assert (seat["kind"], seat["name"], seat["bot"]) == ("person", "Me 0", "sprinter")
     table.turn_of(1)
     assert table.state(0)["scene"]["actor"] == 1
     assert rider.delete(bot, table.secrets[1]).status_code == 403

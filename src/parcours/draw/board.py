@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import random
-from collections.abc import Callable
+from collections.abc import Sequence
 from dataclasses import dataclass
 from html import escape
 
@@ -12,8 +12,9 @@ from parcours.draw.geometry import Layout, Spot
 from parcours.draw.ground import Ground, View
 from parcours.draw.landscape import draw_landscape, draw_water, survey
 from parcours.draw.laying import lay
+from parcours.draw.lettering import Lettering, Words
 from parcours.draw.road import draw_road
-from parcours.draw.roadside import banners, draw_bands, draw_crowds, draw_names, draw_plates, draw_stones
+from parcours.draw.roadside import banners, draw_bands, draw_crowds, draw_names, draw_plates, draw_stones, stone_places
 from parcours.draw.sheet import cartouche_size, draw_cartouche, draw_compass, draw_frame
 from parcours.draw.svg import el, num
 from parcours.engine.course import Course
@@ -37,13 +38,14 @@ class Board:
     squares: tuple[Spot, ...]
 
 
-def draw_board(course: Course, accent: str, words: Callable[[str], str] = str) -> Board:
-    """Draw a course in its game's accent colour, its labels in a language. The same course always looks the same."""
+def draw_board(course: Course, accent: str, words: Words = str, languages: Sequence[Words] = ()) -> Board:
+    """Draw a course in its game's accent colour, its labels in a language. The same course always looks the same: given
+    all `languages`, labels get the room that they need in each, and the land stays where it is."""
     layout = lay(course)
-    return compose(layout, accent, words)
+    return compose(layout, accent, Lettering(words, tuple(languages)))
 
 
-def compose(layout: Layout, accent: str, words: Callable[[str], str]) -> Board:
+def compose(layout: Layout, accent: str, words: Lettering) -> Board:
     """Put the sheet together: the map's furniture finds its room first, the land grows in what is left."""
     chance = random.Random(layout.course.seed)
     shown = banners(layout, words)
@@ -63,7 +65,7 @@ def compose(layout: Layout, accent: str, words: Callable[[str], str]) -> Board:
     if rose:
         ground.take_box(rose)
         compass = [draw_compass((rose[0] + rose[2]) / 2, (rose[1] + rose[3]) / 2 + 8, 52, accent)]
-    land = survey(ground, [banner.at for banner in shown])
+    land = survey(ground, [banner.at for banner in shown], [at for _, at in stone_places(layout)])
     water, bridges = draw_water(land)
     stones = draw_stones(layout, ground, accent)
     names = draw_names(layout, ground, words)
@@ -82,8 +84,8 @@ def compose(layout: Layout, accent: str, words: Callable[[str], str]) -> Board:
     ]  # fmt: skip
     told = escape(words(layout.course.name))
     svg = (
-        f'<svg xmlns="http://www.w3.org/2000/svg" class="board" viewBox="{" ".join(num(v) for v in view)}" role="img">'
-        f'<title>{told}</title><g class="map" stroke-linecap="round" stroke-linejoin="round" text-anchor="middle">'
+        f'<svg xmlns="http://www.w3.org/2000/svg" class="board" viewBox="{" ".join(num(v) for v in view)}" role="img" '
+        f'aria-label="{told}"><g class="map" stroke-linecap="round" stroke-linejoin="round" text-anchor="middle">'
         f"{''.join(parts)}</g></svg>"
     )
     return Board(svg, view, layout.spots)

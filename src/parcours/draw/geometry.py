@@ -10,6 +10,7 @@ import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -81,7 +82,7 @@ class Path:
         """How long the road is between two places, measured so far to the right."""
         steps = max(2, math.ceil((end - start) * 12))
         points = [self.beside(start + (end - start) * i / steps, right) for i in range(steps + 1)]
-        return sum(math.dist(a, b) for a, b in zip(points, points[1:], strict=False))
+        return sum(math.dist(a, b) for a, b in pairwise(points))
 
     def points(self, start: float, end: float, right: float, a_row: int = 6) -> list[Point]:
         """Points along the road at an even distance from the middle line, from one place to another."""
@@ -93,7 +94,7 @@ class Path:
         turned = abs(self.at(end)[2] - self.at(start)[2])
         pieces = max(1, math.ceil(abs(end - start) - 0.3), math.ceil(turned / 0.6))
         cuts = [start + (end - start) * i / pieces for i in range(pieces + 1)]
-        return "".join(self._bow(a, b, right) for a, b in zip(cuts, cuts[1:], strict=False))
+        return "".join(self._bow(a, b, right) for a, b in pairwise(cuts))
 
     def _bow(self, start: float, end: float, right: float) -> str:
         way = 1.0 if end > start else -1.0
@@ -181,6 +182,12 @@ class Layout:
             end = start + float(segment.rows)
             yield number, segment, start, end
             start = end
+
+    def span(self, s: float) -> tuple[float, float]:
+        """The left and the right edge of the road at a place along the route (at a join, of what lies before it)."""
+        s = (s - 1e-9) % self.path.rows if self.path.closed else s - 1e-9
+        here = next((g for _, g, _, end in self.legs() if s < end), self.course.lap[-1])
+        return self.edges(here, max(1, here.lanes) - 1)[0], self.half
 
     def edges(self, segment: Segment, lane: int) -> tuple[float, float]:
         """The left and the right edge of a lane; lane 0 is the right-most."""

@@ -91,9 +91,7 @@ class Ground:
         for a, b, s in self.discs:
             if math.hypot(a - min(max(a, left), right), b - min(max(b, top), bottom)) < s + pad / 2:
                 return False
-        nearest = np.hypot(
-            self._x - np.clip(self._x, left, right), self._y - np.clip(self._y, top, bottom)
-        ).min()
+        nearest = np.hypot(self._x - np.clip(self._x, left, right), self._y - np.clip(self._y, top, bottom)).min()
         return float(nearest) - self.reach >= pad
 
     def take(self, x: float, y: float, r: float) -> None:

@@ -39,11 +39,11 @@ class Land:
     chance: random.Random
 
 
-def survey(ground: Ground, lines: list[float]) -> Land:
-    """Find out how the land lies around the road, and where the river runs; lines are where no bridge may be."""
+def survey(ground: Ground, lines: list[float], stones: list[float]) -> Land:
+    """Find out how the land lies around the road, and where the river runs: with no bridge at a line or a stone."""
     chance = random.Random(ground.layout.course.seed)
     relief = Relief(ground, chance)
-    return Land(ground, relief, find_river(ground, relief, lines, chance), chance)
+    return Land(ground, relief, find_river(ground, relief, lines, stones, chance), chance)
 
 
 def draw_water(land: Land) -> tuple[str, str]:
@@ -64,8 +64,9 @@ def draw_landscape(land: Land, water: str) -> str:
     grower = Grower(land.ground, land.relief, land.chance)
     grower.grow()
     tops, contour, hachure = draw_relief(land.relief, land.ground)
-    low = [path("grass", meadows, fill_rule="evenodd"), path("hill", tops), path("contour", contour), path("hachure", hachure)]
-    return group("landscape", [*low, water, *grower.fields, *grower.standing()])
+    grass = path("grass", meadows, fill_rule="evenodd")
+    hills = [path("hill", tops), path("contour", contour), path("hachure", hachure)]
+    return group("landscape", [grass, *hills, water, *grower.fields, *grower.standing()])
 
 
 class Grower:
@@ -82,22 +83,19 @@ class Grower:
             yield from parts
 
     def grow(self) -> None:
-        done = set()
-        for word, start, end in self._hinted():
-            if {"mill": self._mill, "avenue": self._avenue, "chapel": self._chapel, "village": self._village,
-                "vineyard": self._vineyard, "wood": self._wood_at, "field": self._farmland}[word](start, end):  # fmt: skip
-                done.add(word)
+        """First what the stretches are named for, then what no map should lack, then whatever fills the land."""
+        make = {"village": self._village, "chapel": self._chapel, "mill": self._mill, "avenue": self._avenue,
+                "vineyard": self._vineyard, "wood": self._wood_at, "field": self._farmland}  # fmt: skip
+        done = [word for word, start, end in self._hinted() if make[word](start, end)]
         rows = self.ground.layout.path.rows
-        for word, make in (("village", self._village), ("chapel", self._chapel), ("vineyard", self._vineyard),
-                           ("avenue", self._avenue)):  # fmt: skip
-            if word not in done:
-                for _ in range(8):
-                    start = self.chance.uniform(0, rows - 3)
-                    if make(start, start + 3):
-                        break
+        for word in ("village", "chapel", "vineyard", "avenue"):
+            for _ in range(0 if word in done else 8):
+                start = self.chance.uniform(0, max(0.0, rows - 3))
+                if make[word](start, start + 3):
+                    break
         area = self.ground.view[2] * self.ground.view[3]
         for _ in range(round(area / 320_000)):
-            start = self.chance.uniform(0, rows - 3)
+            start = self.chance.uniform(0, max(0.0, rows - 3))
             self._farmland(start, start + 3)
         self._woods(round(area / 150_000))
         self._lone_trees(round(area / 60_000))
@@ -151,10 +149,10 @@ class Grower:
             w = self.chance.uniform(19, 27)
             if not self.ground.free(hx, hy - 8, w * 0.75):
                 continue
-            if any(abs(hx - ox) < 27 + (14 if ow == 0 and hx > ox else 0) and abs(hy - oy) < 17 for ox, oy, ow in houses):
+            if any(abs(hx - ox) < (41 if ow == 0 and hx > ox else 27) and abs(hy - oy) < 17 for ox, oy, ow in houses):
                 continue
             if -50 < hy - y - 6 < 0 and abs(hx - x) < 16:
-                continue
+                continue  # the tower stands there
             houses.append((hx, hy, w))
             roof = "slate" if self.chance.random() < 0.18 else "roof"
             self._standing.append((hy, list(house(hx, hy, w, self.chance.random() < 0.4, roof))))
@@ -186,31 +184,29 @@ class Grower:
     # --- Trees ---
 
     def _avenue(self, start: float, end: float) -> bool:
+        """Poplars on both sides of a stretch, an even step apart, wherever one has room to stand."""
         layout = self.ground.layout
-        feet = []
+        feet: list[tuple[float, float, float]] = []
         for side in (-1, 1):
-            s = start + 0.15
+            s = start + 0.12
             while s < end - 0.1:
-                x, y = layout.path.beside(s, side * (self.ground.reach + 12))
-                h = self.chance.uniform(33, 41)
-                tall = all(self.ground.free(x, y - h * f, 6) for f in (0.0, 0.5, 0.9))
-                if not tall and side * math.cos(layout.path.at(s)[2]) > 0:
-                    x, y = layout.path.beside(s, side * (self.ground.reach + 12 + h))
-                    tall = all(self.ground.free(x, y - h * f, 6) for f in (0.0, 0.5, 0.9))
-                if tall:
+                h = self.chance.uniform(34, 41)
+                below = side * math.cos(layout.path.at(s)[2]) > 0.25
+                x, y = layout.path.beside(s, side * (self.ground.reach + (12 + h if below else 11)))
+                roomy = all(self.ground.free(x, y - h * f, 7) for f in (0.0, 0.5, 0.9))
+                if roomy and not any(abs(x - u) < 15 and abs(y - v) < 38 for u, v, _ in feet):
                     feet.append((x, y, h))
-                s += 20 / layout.row
+                s += 18.5 / layout.row
         for x, y, h in feet:
-            self.ground.take(x, y - h / 2, 9)
-            self.ground.take(x, y - 3, 7)
-            self.ground.take(x, y - h + 5, 6)
+            for f in (0.08, 0.5, 0.85):
+                self.ground.take(x, y - h * f, 8)
         if feet:
             self._standing.append((max(y for _, y, _ in feet), poplars(feet)))
         return len(feet) > 5
 
     def _wood_at(self, start: float, end: float) -> bool:
         place = self._near(start, end, (40, 150), 40)
-        return bool(place) and self._wood(*(place or (0, 0)), self.chance.randrange(14, 24))
+        return place is not None and self._wood(*place, self.chance.randrange(14, 24))
 
     def _wood(self, x: float, y: float, count: int) -> bool:
         trees: list[tuple[float, float, float]] = []
@@ -270,8 +266,8 @@ class Grower:
         if not place:
             return 0
         x, y = place
-        s = min((start + (end - start) * i / 6 for i in range(7)), key=lambda s: math.dist(self.ground.layout.path.at(s)[:2], place))
-        a = self.ground.layout.path.at(s)[2] + self.chance.uniform(-0.2, 0.2)
+        along = [self.ground.layout.path.at(start + (end - start) * i / 6) for i in range(7)]
+        a = min(along, key=lambda at: math.hypot(at[0] - x, at[1] - y))[2] + self.chance.uniform(-0.2, 0.2)
         columns, rows = self.chance.randrange(3, 6), self.chance.randrange(2, 4)
         u, v = (math.cos(a), math.sin(a)), (-math.sin(a), math.cos(a))
         corner = {}

@@ -7,9 +7,11 @@ on its straights so that it winds up the sheet from side to side; its curves sta
 
 from __future__ import annotations
 
+import itertools
 import math
 
 import numpy as np
+from numpy.typing import NDArray
 
 from parcours.draw.geometry import Floats, Layout, Path, as_floats, most_lanes, road_width, row_length, tiles_of
 from parcours.engine.course import Course
@@ -24,9 +26,9 @@ SHAPE = 1.65
 """Width to height of a sheet."""
 PIECE = 2.0
 """A straight is bent in pieces of about so many rows."""
-BEND_SINGLE, BEND_LANES = 27.0, 17.0
+BEND_SINGLE, BEND_LANES = 27.0, 20.0
 """How many degrees a row a straight may be bent at most."""
-BEAM = 48
+BEAM = 120
 """How many ways of folding are followed at a time."""
 
 
@@ -45,18 +47,18 @@ def lay(course: Course) -> Layout:
 
 def _folded(course: Course, curvature: Floats, row: float, width: float) -> Path:
     """The road bent up or down the sheet, as tightly as it goes without touching itself."""
-    best: tuple[float, Path] | None = None
-    for between in (BETWEEN, BETWEEN * 1.5, BETWEEN * 2.2):
-        for way in (-1.0, 1.0):
-            bends = _fold(course, row, width, between, way)
-            path = _trace(_ease(curvature + bends, course, closed=False), float(course.rows), row)
-            room = _nearest(path)
-            if best is None or room > best[0]:
-                best = (room, path)
-        if best and best[0] > width + 48:
+    tightest = row / math.radians(BEND_SINGLE if most_lanes(course) == 1 else BEND_LANES)
+    least = max(width + BETWEEN, 2 * tightest)
+    laid: list[tuple[bool, float, float, Path]] = []
+    for gap, way in itertools.product((least, least * 1.25, least * 1.6), (-1.0, 1.0)):
+        if way < 0 and any(free for free, *_ in laid):
             break
-    assert best is not None
-    return best[1]
+        bends = _fold(course, row, width, gap, way)
+        path = _trace(_ease(curvature + bends, course, closed=False), float(course.rows), row)
+        room = _nearest(path)
+        sheet = float(np.ptp(path.x) + width) * float(np.ptp(path.y) + width)
+        laid.append((room > width + 44, -sheet if room > width + 44 else room, gap, path))
+    return max(laid, key=lambda found: found[:2])[3]
 
 
 def _curvature(course: Course) -> Floats:
@@ -133,9 +135,8 @@ def _nearest(path: Path) -> float:
     return float(apart[far_along].min()) if far_along.any() else math.inf
 
 
-def _guide(length: float, width: float, between: float, way: float) -> tuple[Floats, float]:
+def _guide(length: float, width: float, gap: float, way: float) -> tuple[Floats, float]:
     """A road that winds up the sheet (or down): its points, a small step apart, and that step."""
-    gap = width + between
     best: tuple[float, int, float] = (math.inf, 1, length)
     for bands in range(1, 60):
         across = (length - (bands - 1) * math.pi * gap / 2) / bands
@@ -156,15 +157,16 @@ def _guide(length: float, width: float, between: float, way: float) -> tuple[Flo
     return as_floats(points) * [1.0, -way], step
 
 
-def _fold(course: Course, row: float, width: float, between: float, way: float) -> Floats:
+def _fold(course: Course, row: float, width: float, gap: float, way: float) -> Floats:
     """What to add to the curvature so that the road follows the guide and keeps off itself: the best of many ways."""
     pieces = _pieces(course)
-    guide, guide_step = _guide(float(course.rows) * row, width, between, way)
+    guide, guide_step = _guide(float(course.rows) * row, width, gap, way)
     most = BEND_SINGLE if most_lanes(course) == 1 else BEND_LANES
     options = np.radians(np.linspace(-most, most, 9))
     place = np.zeros((1, 3))
     trail = np.zeros((1, 1, 2))
     cost, chosen = np.zeros(1), np.zeros((1, 0))
+    beam = BEAM if len(pieces) < 120 else BEAM // 4
     done = 0.0
     for rows, turn, bendable in pieces:
         bends = options if bendable else np.zeros(1)
@@ -182,15 +184,22 @@ def _fold(course: Course, row: float, width: float, between: float, way: float) 
         done += rows * row
         aim = guide[min(int(done / guide_step), len(guide) - 1)]
         ahead = guide[min(int(done / guide_step) + 6, len(guide) - 1)] - aim
-        off = np.hypot(now[:, 0] - aim[0], now[:, 1] - aim[1]) / (width + between)
+        off = np.hypot(now[:, 0] - aim[0], now[:, 1] - aim[1]) / gap
         wrong = 1 - np.cos(now[:, 2] - math.atan2(ahead[1], ahead[0])) if ahead.any() else 0.0
         bent = np.tile(np.abs(np.degrees(bends)) / most, len(place)) * 0.25
         total = np.repeat(cost, len(bends)) + off**2 + wrong + bent + _crowding(trail, new, len(bends), width)
-        keep = np.argsort(total, kind="stable")[:BEAM]
+        keep = _distinct(now, np.argsort(total, kind="stable"), width)[:beam]
         place, cost = now[keep], total[keep]
         trail = np.concatenate([trail[keep // len(bends)], new[keep]], axis=1)
         chosen = np.concatenate([chosen[keep // len(bends)], np.tile(bends, len(total))[keep][:, None]], axis=1)
     return _bends(course, pieces, chosen[0])
+
+
+def _distinct(places: Floats, order: NDArray[np.int64], width: float) -> NDArray[np.int64]:
+    """The best of those that stand in about the same place and look the same way, in their order."""
+    about = np.column_stack([np.round(places[order, :2] / (width / 3)), np.round(places[order, 2] / 0.35)])
+    _, first = np.unique(about, axis=0, return_index=True)
+    return order[np.sort(first)]
 
 
 def _crowding(trail: Floats, new: Floats, options: int, width: float) -> Floats:

@@ -3,18 +3,9 @@
 from __future__ import annotations
 
 import math
-import random
 from collections.abc import Iterator
 
 from parcours.draw.svg import Point, disc, line, pair, path
-
-
-def blob(x: float, y: float, r: float, chance: random.Random, points: int = 9) -> list[Point]:
-    """A rough round, for a shape drawn by hand."""
-    return [
-        (x + math.cos(a) * r * q, y + math.sin(a) * r * q)
-        for a, q in ((math.tau * i / points, chance.uniform(0.86, 1.12)) for i in range(points))
-    ]
 
 
 def wood(trees: list[tuple[float, float, float]]) -> list[str]:
@@ -44,7 +35,8 @@ def poplars(feet: list[tuple[float, float, float]]) -> list[str]:
             f"C{pair((x - w * 1.3, low))} {pair((x - w * 1.25, top + h * 0.3))} {pair((x, top))}Z"
         )
         shades.append(
-            f"M{pair((x, top + 2))}C{pair((x + w * 1.2, top + h * 0.32))} {pair((x + w * 1.2, low - 1))} {pair((x, low - 1))}"
+            f"M{pair((x, top + 2))}"
+            f"C{pair((x + w * 1.2, top + h * 0.32))} {pair((x + w * 1.2, low - 1))} {pair((x, low - 1))}"
             f"C{pair((x + w * 0.7, low - h * 0.2))} {pair((x + w * 0.5, top + h * 0.3))} {pair((x, top + 2))}Z"
         )
         trunks.append(line([(x, low), (x, y)]))
@@ -65,45 +57,53 @@ def house(x: float, y: float, w: float, flip: bool, roof: str = "roof") -> Itera
     ridge = at(g / 2 + d, wall + rise + d * 0.18)
     eave = at(g + d + w * 0.04, wall + d * 0.18 - w * 0.03)
     yield path(roof, line([peak, ridge, eave, at(g + w * 0.04, wall - w * 0.03)], close=True))
-    yield path("ink", line([at(g * 0.5, 0), at(g * 0.5, wall * 0.5)]) + line([at(g + d * 0.5, wall * 0.62), at(g + d * 0.62, wall * 0.64)]))
+    door, window = [at(g / 2, 0), at(g / 2, wall / 2)], [at(g + d * 0.5, wall * 0.62), at(g + d * 0.62, wall * 0.64)]
+    yield path("ink", line(door) + line(window))
 
 
 def church(x: float, y: float, s: float) -> Iterator[str]:
     """A church: nave, tower, spire and cross. s is the width of the tower."""
-    yield path("wall-shade", line([(x + s * 0.5, y), (x + s * 2.5, y - s * 0.3), (x + s * 2.5, y - s * 1.3), (x + s * 0.5, y - s)], close=True))
-    yield path("roof", line([(x + s * 0.5, y - s), (x + s * 0.5, y - s * 1.75), (x + s * 2.2, y - s * 2.05), (x + s * 2.6, y - s * 1.28)], close=True))
-    windows = "".join(
-        f"M{pair((x + s * u, y - s * 0.3))}L{pair((x + s * u, y - s * 0.62))}" for u in (0.95, 1.45, 1.95)
-    )
-    yield path("ink", windows, stroke_width=2.0)
-    yield path("village", line([(x - s / 2, y), (x + s / 2, y), (x + s / 2, y - s * 2.2), (x - s / 2, y - s * 2.2)], close=True))
-    yield path("slate", line([(x - s * 0.6, y - s * 2.2), (x + s * 0.6, y - s * 2.2), (x, y - s * 4)], close=True))
-    yield path("ink", (
-        line([(x, y - s * 4), (x, y - s * 4.7)]) + line([(x - s * 0.2, y - s * 4.45), (x + s * 0.2, y - s * 4.45)])
-        + line([(x - s / 2, y - s * 1.5), (x + s / 2, y - s * 1.5)])
-    ))  # fmt: skip
-    yield path("ink-fill", line([(x - s * 0.16, y), (x - s * 0.16, y - s * 0.42), (x + s * 0.16, y - s * 0.42), (x + s * 0.16, y)], close=True)
-               + disc(x, y - s * 1.85, s * 0.17))  # fmt: skip
+
+    def shape(*points: Point, close: bool = True) -> str:
+        return line([(x + u * s, y - v * s) for u, v in points], close)
+
+    yield path("wall-shade", shape((0.5, 0), (2.5, 0.3), (2.5, 1.3), (0.5, 1)))
+    yield path("roof", shape((0.5, 1), (0.5, 1.75), (2.2, 2.05), (2.6, 1.28)))
+    windows = [shape((u, 0.3), (u, 0.62), close=False) for u in (0.95, 1.45, 1.95)]
+    yield path("ink", "".join(windows), stroke_width=2.0)
+    yield path("village", shape((-0.5, 0), (0.5, 0), (0.5, 2.2), (-0.5, 2.2)))
+    yield path("slate", shape((-0.6, 2.2), (0.6, 2.2), (0, 4)))
+    cross = shape((0, 4), (0, 4.7), close=False) + shape((-0.2, 4.45), (0.2, 4.45), close=False)
+    yield path("ink", cross + shape((-0.5, 1.5), (0.5, 1.5), close=False))
+    door = shape((-0.16, 0), (-0.16, 0.42), (0.16, 0.42), (0.16, 0))
+    yield path("ink-fill", door + disc(x, y - s * 1.85, s * 0.17))
 
 
 def windmill(x: float, y: float, s: float) -> Iterator[str]:
     """A tower mill with four sails."""
-    yield path("village", line([(x - s * 0.62, y), (x + s * 0.62, y), (x + s * 0.4, y - s * 1.7), (x - s * 0.4, y - s * 1.7)], close=True))
-    yield path("wall-shade", line([(x + s * 0.12, y), (x + s * 0.62, y), (x + s * 0.4, y - s * 1.7), (x + s * 0.1, y - s * 1.7)], close=True))
-    yield path("roof", line([(x - s * 0.5, y - s * 1.7), (x + s * 0.5, y - s * 1.7), (x, y - s * 2.3)], close=True))
+
+    def shape(*points: Point) -> str:
+        return line([(x + u * s, y - v * s) for u, v in points], close=True)
+
+    yield path("village", shape((-0.62, 0), (0.62, 0), (0.4, 1.7), (-0.4, 1.7)))
+    yield path("wall-shade", shape((0.12, 0), (0.62, 0), (0.4, 1.7), (0.1, 1.7)))
+    yield path("roof", shape((-0.5, 1.7), (0.5, 1.7), (0, 2.3)))
     hub = (x, y - s * 1.75)
     spars, cloths = [], []
     for i in range(4):
         a = math.radians(28 + 90 * i)
-        u, v = (math.cos(a), math.sin(a)), (-math.sin(a), math.cos(a))
-        tip = (hub[0] + u[0] * s * 1.55, hub[1] + u[1] * s * 1.55)
+        tip, root = (_ray(hub, a, s * reach) for reach in (1.55, 0.45))
         spars.append(line([hub, tip]))
-        root = (hub[0] + u[0] * s * 0.45, hub[1] + u[1] * s * 0.45)
-        cloths.append(line([root, tip, (tip[0] + v[0] * s * 0.34, tip[1] + v[1] * s * 0.34),
-                            (root[0] + v[0] * s * 0.34, root[1] + v[1] * s * 0.34)], close=True))  # fmt: skip
+        cloths.append(
+            line([root, tip, _ray(tip, a + math.pi / 2, s * 0.34), _ray(root, a + math.pi / 2, s * 0.34)], True)
+        )
     yield path("village", "".join(cloths))
     yield path("ink", "".join(spars), stroke_width=1.5)
-    yield path("ink-fill", disc(*hub, s * 0.13) + line([(x - s * 0.14, y), (x - s * 0.14, y - s * 0.42), (x + s * 0.1, y - s * 0.42), (x + s * 0.1, y)], close=True))
+    yield path("ink-fill", disc(*hub, s * 0.13) + shape((-0.14, 0), (-0.14, 0.42), (0.1, 0.42), (0.1, 0)))
+
+
+def _ray(start: Point, angle: float, far: float) -> Point:
+    return start[0] + math.cos(angle) * far, start[1] + math.sin(angle) * far
 
 
 def bicycle(x: float, y: float, size: float) -> Iterator[str]:
@@ -116,9 +116,11 @@ def bicycle(x: float, y: float, size: float) -> Iterator[str]:
     def along(*points: Point) -> str:
         return line([at(*p) for p in points])
 
-    rear, front, pedals, saddle, head, crown = (0.0, 0.0), (102.0, 0.0), (42.0, -5.0), (29.0, 54.0), (83.0, 57.0), (87.0, 43.0)
-    frame = along(rear, pedals, saddle, rear) + along(saddle, head) + along(pedals, crown) + along(head, crown, (93, 22), front)
-    drop = f"M{pair(at(*head))}L{pair(at(81, 66))}L{pair(at(95, 68))}C{pair(at(110, 67))} {pair(at(108, 49))} {pair(at(95, 50))}"
+    rear, front, pedals = (0.0, 0.0), (102.0, 0.0), (42.0, -5.0)
+    saddle, head, crown = (29.0, 54.0), (83.0, 57.0), (87.0, 43.0)
+    frame = along(rear, pedals, saddle, rear) + along(saddle, head) + along(pedals, crown)
+    fork = along(head, crown, (93, 22), front)
+    bars = f"L{pair(at(81, 66))}L{pair(at(95, 68))}C{pair(at(110, 67))} {pair(at(108, 49))} {pair(at(95, 50))}"
     spokes = "".join(
         along(hub, (hub[0] + math.cos(i * math.pi / 6) * 31, hub[1] + math.sin(i * math.pi / 6) * 31))
         for hub in (rear, front)
@@ -126,9 +128,10 @@ def bicycle(x: float, y: float, size: float) -> Iterator[str]:
     )
     yield path("ink-fine", spokes, stroke_width=0.5)
     yield path("ink", "".join(disc(*at(*hub), 32 * k) for hub in (rear, front)), stroke_width=3.4 * k)
-    yield path("ink", frame + drop + along(saddle, (26, 66)), stroke_width=3.6 * k)
+    yield path("ink", frame + fork + f"M{pair(at(*head))}{bars}" + along(saddle, (26, 66)), stroke_width=3.6 * k)
     yield path("ink", along((13, 68), (27, 66.5), (40, 67.5)), stroke_width=5.5 * k)
-    yield path("ink", disc(*at(*pedals), 8.5 * k) + along((30, 5), (54, -15)) + along((49, -15), (59, -15)), stroke_width=2.6 * k)
+    cranks = along((30, 5), (54, -15)) + along((49, -15), (59, -15))
+    yield path("ink", disc(*at(*pedals), 8.5 * k) + cranks, stroke_width=2.6 * k)
 
 
 def car(x: float, y: float, size: float) -> Iterator[str]:
@@ -140,7 +143,8 @@ def car(x: float, y: float, size: float) -> Iterator[str]:
 
     body = (
         f"M{pair(at(2, 14))}C{pair(at(2, 24))} {pair(at(6, 27))} {pair(at(16, 29))}"
-        f"C{pair(at(24, 45))} {pair(at(30, 48))} {pair(at(44, 48))}C{pair(at(58, 48))} {pair(at(62, 42))} {pair(at(69, 31))}"
+        f"C{pair(at(24, 45))} {pair(at(30, 48))} {pair(at(44, 48))}"
+        f"C{pair(at(58, 48))} {pair(at(62, 42))} {pair(at(69, 31))}"
         f"C{pair(at(86, 29))} {pair(at(96, 26))} {pair(at(98, 14))}Z"
     )
     glass = (

@@ -53,7 +53,7 @@ def moments(match: Match) -> Iterator[Moment]:
 
 def watch(match: Match, console: Console, speed: float) -> None:
     """Show a whole race, `speed` turns a second; without a terminal, print a frame a turn."""
-    artist = Artist(match.setup, console.width, colour=console.color_system is not None)
+    artist = _artist(match, console)
     if console.is_terminal:
         _show_live(match, console, artist, speed)
     else:
@@ -62,6 +62,11 @@ def watch(match: Match, console: Console, speed: float) -> None:
     if match.over:
         console.print()
         console.print(artist.podium(match.standings()))
+
+
+def _artist(match: Match, console: Console) -> Artist:
+    colour = console.color_system is not None and not console.no_color
+    return Artist(match.setup, console.width, colour)
 
 
 def _show_live(match: Match, console: Console, artist: Artist, speed: float) -> None:
@@ -101,7 +106,7 @@ def story_up_to(match: Match, count: int) -> list[Entry]:
 def show_position(match: Match, count: int, console: Console) -> None:
     """The race after so many actions, and the actions near that point in notation and in words."""
     race = match.at(count)
-    artist = Artist(match.setup, console.width, colour=console.color_system is not None)
+    artist = _artist(match, console)
     scene = match.game.scene(race, SPECTATOR)
     console.print(artist.frame(scene, story_up_to(match, count)))
     console.print()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import random
+from itertools import pairwise
 
 import numpy as np
 
@@ -30,7 +31,8 @@ class Relief:
         self.peaks: list[tuple[float, float, float]] = []
         """Hilltops: where, and how broad."""
         self.height = self._raise(ground, chance)
-        self.slope_y, self.slope_x = np.gradient(self.height, CELL)
+        self.slope_x = as_floats(np.gradient(self.height, CELL, axis=1))
+        self.slope_y = as_floats(np.gradient(self.height, CELL, axis=0))
 
     def _raise(self, ground: Ground, chance: random.Random) -> Floats:
         x, y = np.meshgrid(self.xs, self.ys)
@@ -42,9 +44,9 @@ class Relief:
                 break
             px, py = chance.uniform(left, right), chance.uniform(top, bottom)
             room = ground.off_road(px, py)
-            if room < 62 or not (ground.inside(px, py, 45) and ground.untaken(px, py, 30)) or any(math.hypot(px - a, py - b) < 1.55 * (r + 60) for a, b, r in self.peaks):
-                continue
-            self.peaks.append((px, py, min(room, 110.0)))
+            roomy = room > 62 and ground.inside(px, py, 45) and ground.untaken(px, py, 30)
+            if roomy and all(math.hypot(px - a, py - b) > 1.55 * (r + 60) for a, b, r in self.peaks):
+                self.peaks.append((px, py, min(room, 110.0)))
         for px, py, room in self.peaks:
             a, long = chance.uniform(0, math.pi), chance.uniform(1.15, 1.7)
             u = (x - px) * math.cos(a) + (y - py) * math.sin(a)
@@ -113,9 +115,9 @@ def isolines(grid: Floats, xs: Floats, ys: Floats, level: float) -> list[list[Po
         return round(float(xs[a] + (xs[c] - xs[a]) * f), 3), round(float(ys[b] + (ys[d] - ys[b]) * f), 3)
 
     return _chain([
-        (edge(int(i), int(j), a), edge(int(i), int(j), b))
+        (edge(int(i), int(j), sides[0]), edge(int(i), int(j), sides[1]))
         for j, i in np.argwhere((cases > 0) & (cases < 15))
-        for a, b in _SIDES[int(cases[j, i])]
+        for sides in _SIDES[int(cases[j, i])]
     ])  # fmt: skip
 
 
@@ -163,7 +165,7 @@ def draw_relief(relief: Relief, ground: Ground) -> tuple[str, str, str]:
                 piece.append((x, y))
                 continue
             if len(piece) > 4:
-                lines.append(curve(piece))
+                lines.append(curve([*piece[:-1:2], piece[-1]] if len(piece) > 8 else piece))
                 if level > 0.36:
                     strokes += _hachures(relief, ground, piece)
             piece = []
@@ -173,7 +175,7 @@ def draw_relief(relief: Relief, ground: Ground) -> tuple[str, str, str]:
 def _hachures(relief: Relief, ground: Ground, contour: list[Point]) -> list[str]:
     """Strokes downhill from a contour line, where the slope is steep and turned away from the light."""
     strokes = []
-    for (ax, ay), (bx, by) in zip(contour, contour[1:], strict=False):
+    for (ax, ay), (bx, by) in pairwise(contour):
         count = max(1, round(math.hypot(bx - ax, by - ay) / 6))
         for i in range(count):
             x, y = ax + (bx - ax) * i / count, ay + (by - ay) * i / count

@@ -58,10 +58,11 @@ def result_table(result: Result, seconds: float) -> RenderableType:
             f"{seat.points.value:.2f}",
             _bounds(seat.points),
         )
+    races = f"{result.races:,} races" if result.races > 1 else "1 race"
     moves = result.actions.value * result.races
     return Group(
         Text(
-            f"{plan.game.name}: {result.races:,} races, {plan.teams} teams, {plan.course.name}{options}",
+            f"{plan.game.name}: {races}, {plan.teams} teams, {plan.course.name}{options}",
             "bold",
         ),
         Text(),
@@ -75,9 +76,7 @@ def result_table(result: Result, seconds: float) -> RenderableType:
 
 def _length(name: str, interval: Interval) -> Text:
     bounds = _bounds(interval)
-    return Text.assemble(
-        f"{interval.value:.2f} {name} a race", (f"  (95%: {bounds})" if bounds else "", "dim")
-    )
+    return Text.assemble(f"{interval.value:.2f} {name} a race", (f"  (95%: {bounds})" if bounds else "", "dim"))
 
 
 def figures_table(figures: Figures) -> RenderableType:

@@ -1,4 +1,4 @@
-"""A river: it keeps to the low ground and off the road, and where it must cross, it crosses squarely, under a bridge."""
+"""A river: it keeps to the low ground and off the road; where it must cross, it crosses squarely, under a bridge."""
 
 from __future__ import annotations
 
@@ -24,17 +24,20 @@ Cell = tuple[int, int]
 
 @dataclass(frozen=True)
 class River:
-    """Its runs between the sheet's edges and the bridges, and the bridges: a place along the road, and the flow there."""
+    """Its runs between the sheet's edges and the bridges, and where along the road the bridges are."""
 
     runs: tuple[tuple[Point, ...], ...]
     bridges: tuple[float, ...]
 
 
-def find_river(ground: Ground, relief: Relief, lines: list[float], chance: random.Random) -> River | None:
+def find_river(
+    ground: Ground, relief: Relief, lines: list[float], stones: list[float], chance: random.Random
+) -> River | None:
     """A river for the sheet, or none where it finds no way."""
     layout = ground.layout
     cost = _cost(ground, relief, chance)
-    places = _crossings(layout, ground, lines, chance)
+    kept_free = [(at, 1.6) for at in lines] + [(at, 0.8) for at in stones]
+    places = _crossings(layout, ground, kept_free, chance)
     tries = list(itertools.combinations(places, 2)) if layout.course.circuit else [(place,) for place in places]
     for crossing in tries[:24]:
         river = _flow(ground, relief, cost, tuple(crossing))
@@ -43,13 +46,16 @@ def find_river(ground: Ground, relief: Relief, lines: list[float], chance: rando
     return None
 
 
-def _crossings(layout: Layout, ground: Ground, lines: list[float], chance: random.Random) -> list[float]:
-    """Where the road may be bridged, best first: at stretches named for water, else anywhere away from the lines."""
+def _crossings(
+    layout: Layout, ground: Ground, kept_free: list[tuple[float, float]], chance: random.Random
+) -> list[float]:
+    """Where the road may be bridged, best first: at stretches named for water, else wherever nothing stands."""
     rows = layout.path.rows
-    named, others = [], []
+    named: list[float] = []
+    others: list[float] = []
     for _, segment, start, end in layout.legs():
-        inside = [start + (end - start) * f for f in (0.5, 0.65, 0.35, 0.8, 0.2)]
-        good = [s for s in inside if _fit_for_bridge(layout, ground, s, lines)]
+        inside = [start + (end - start) * f for f in (0.5, 0.65, 0.35, 0.8, 0.2, 0.9, 0.1)]
+        good = [s for s in inside if _fit_for_bridge(layout, ground, s, kept_free)]
         if not good:
             continue
         watery = any(word in segment.id.lower() for word in WATERY[:4])
@@ -62,9 +68,9 @@ def _crossings(layout: Layout, ground: Ground, lines: list[float], chance: rando
     return (named + others)[:8]
 
 
-def _fit_for_bridge(layout: Layout, ground: Ground, s: float, lines: list[float]) -> bool:
+def _fit_for_bridge(layout: Layout, ground: Ground, s: float, kept_free: list[tuple[float, float]]) -> bool:
     rows = layout.path.rows
-    if any(_apart(s, at, rows) < 1.6 for at in lines) or not 1 < s < rows - 1:
+    if any(_apart(s, at, rows) < room for at, room in kept_free) or not 1 < s < rows - 1:
         return False
     for side in (-1, 1):
         for away in (8, 22, 40):
@@ -106,8 +112,7 @@ def _flow(ground: Ground, relief: Relief, cost: Floats, crossings: tuple[float, 
                 return None
             runs.append(run)
             _block(relief, cost, run)
-        mouth, spring = runs
-        return River((tuple(_join(layout, ground, crossings[0], mouth)), tuple(_join(layout, ground, crossings[0], spring))), crossings)
+        return River(tuple(tuple(_join(layout, ground, crossings[0], run)) for run in runs), crossings)
     outer: list[Point] = []
     for pair in banks:
         ways = [(shore, _way(relief, ground, cost, shore, None)) for shore in pair]
@@ -182,12 +187,22 @@ def _soften(points: list[Point]) -> list[Point]:
     """Every second corner kept, and the rest rounded."""
     kept = [points[0], *points[1:-1][1::2], points[-1]]
     for _ in range(2):
-        middles = [((a[0] + b[0]) / 2, (a[1] + b[1]) / 2) for a, b in zip(kept, kept[1:], strict=False)]
+        middles = [((a[0] + b[0]) / 2, (a[1] + b[1]) / 2) for a, b in itertools.pairwise(kept)]
         kept = [kept[0], *(
             ((a[0] + p[0] * 2 + b[0]) / 4, (a[1] + p[1] * 2 + b[1]) / 4)
             for a, p, b in zip(middles, kept[1:-1], middles[1:], strict=False)
         ), kept[-1]]  # fmt: skip
-    return kept
+    return _meander(kept)
+
+
+def _meander(points: list[Point]) -> list[Point]:
+    """A run that swings a little from side to side, quietly at its ends."""
+    swung = [points[0]]
+    for i, (a, p, b) in enumerate(zip(points, points[1:], points[2:], strict=False)):
+        long = math.dist(a, b) or 1.0
+        swing = math.sin(i * 0.95) * min(5.0, i, len(points) - 3 - i)
+        swung.append((p[0] - (b[1] - a[1]) / long * swing, p[1] + (b[0] - a[0]) / long * swing))
+    return [*swung, points[-1]]
 
 
 def draw_river(river: River, ground: Ground, chance: random.Random) -> list[str]:
@@ -197,18 +212,17 @@ def draw_river(river: River, ground: Ground, chance: random.Random) -> list[str]
     for run in river.runs:
         inside = [(min(max(x, left - 9), right + 9), min(max(y, top - 9), bottom + 9)) for x, y in run]
         shown.append(inside)
-        for (ax, ay), (bx, by) in zip(inside, inside[1:], strict=False):
+        for (ax, ay), (bx, by) in itertools.pairwise(inside):
             for f in (0.0, 0.5):
                 ground.take(ax + (bx - ax) * f, ay + (by - ay) * f, WIDTH * 0.62)
     d = "".join(curve(run) for run in shown)
     current = []
-    for run in shown:
-        for side in (-0.24, 0.2):
-            moved = _aside(run[1:], WIDTH * side)
-            start = chance.randrange(0, 3)
-            while start + 3 < len(moved):
-                current.append(curve(moved[start : start + 3]))
-                start += chance.randrange(3, 6)
+    for water, side in itertools.product(shown, (-0.24, 0.2)):
+        moved = _aside(water[1:], WIDTH * side)
+        start = chance.randrange(0, 3)
+        while start + 3 < len(moved):
+            current.append(curve(moved[start : start + 3]))
+            start += chance.randrange(3, 6)
     return [
         path("water-edge", d, stroke_width=WIDTH + 2.4),
         path("water", d, stroke_width=WIDTH),
@@ -218,7 +232,7 @@ def draw_river(river: River, ground: Ground, chance: random.Random) -> list[str]
 
 def _aside(run: list[Point], by: float) -> list[Point]:
     moved = []
-    for (ax, ay), (bx, by_) in zip(run, run[1:], strict=False):
+    for (ax, ay), (bx, by_) in itertools.pairwise(run):
         long = math.hypot(bx - ax, by_ - ay) or 1.0
         moved.append(((ax + bx) / 2 - (by_ - ay) / long * by, (ay + by_) / 2 + (bx - ax) / long * by))
     return moved
@@ -233,6 +247,8 @@ def draw_bridges(river: River, ground: Ground) -> list[str]:
         for side in (-1, 1):
             edge = side * (ground.reach + 3)
             flare = side * (ground.reach + 11)
+            for f in (-1.2, -0.5, 0.0, 0.5, 1.2):
+                ground.take(*layout.path.beside(s + half * f, side * (ground.reach + 6)), 8)
             walls.append(line([
                 layout.path.beside(s - half * 1.35, flare),
                 *layout.path.points(s - half, s + half, edge, 12),

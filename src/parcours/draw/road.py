@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator
 
 from parcours.draw.geometry import Layout, Tile, most_lanes
 from parcours.draw.ground import CASING
-from parcours.draw.svg import Point, disc, group, line, path, text
+from parcours.draw.svg import Point, disc, el, group, line, path, texts
 from parcours.engine.road import DARK, FORD, HAIRPIN, SPRINT_ZONE, TRACK
 
 SEAM = 0.02
@@ -39,7 +39,7 @@ def draw_road(layout: Layout, accent: str) -> list[str]:
                 *_values(layout),
             ],
         ),
-        group("squares", (_square(layout, tile) for tile in layout.tiles)),
+        el("g", "squares", "".join(_square(layout, tile) for tile in layout.tiles)),
     ]
 
 
@@ -60,8 +60,9 @@ def _ribbon(layout: Layout, extra: float) -> str:
     last = layout.path.rows
     pieces = []
     for start, end, left, right in _widths(layout):
-        seam = SEAM if layout.path.closed or end < last else 0.0
-        pieces.append(layout.path.strip(start, end + seam, left - extra, right + extra))
+        before = extra / layout.row if start > 0 else 0.0
+        after = max(SEAM, extra / layout.row) if end < last else SEAM if layout.path.closed else 0.0
+        pieces.append(layout.path.strip(start - before, end + after, left - extra, right + extra))
     return "".join(pieces)
 
 
@@ -84,7 +85,7 @@ def _terrain(layout: Layout) -> list[str]:
     }  # fmt: skip
     surface: dict[str, list[str]] = {}
     texture: dict[str, list[str]] = {}
-    for run in _runs(layout.tiles):
+    for run in _runs([*layout.tiles, *_rounds(layout)]):
         terrain, first, last = run[0].terrain, run[0], run[-1]
         if terrain not in textures:
             continue
@@ -96,6 +97,13 @@ def _terrain(layout: Layout) -> list[str]:
         *(path(f"terrain {name}", "".join(parts)) for name, parts in surface.items()),
         *(path(f"texture {name}", "".join(parts)) for name, parts in texture.items()),
     ]
+
+
+def _rounds(layout: Layout) -> Iterator[Tile]:
+    """Legs without squares (the rounds of a profile), as if each were one."""
+    for number, segment, start, end in layout.legs():
+        if not segment.squares:
+            yield Tile(-1, number, 0, start, end, *layout.edges(segment, 0), segment.terrain, 0, 0, 0)
 
 
 def _across(layout: Layout, tile: Tile) -> Callable[[float, float], Point]:
@@ -114,7 +122,7 @@ def _long(layout: Layout, tile: Tile) -> float:
 
 def _sides(layout: Layout, tile: Tile) -> list[int]:
     """The sides of a tile that are the road's own edges: -1 its left, 1 its right."""
-    left = tile.lane == layout.course.lap[tile.leg].lanes - 1
+    left = tile.lane == max(1, layout.course.lap[tile.leg].lanes) - 1
     return ([-1] if left else []) + ([1] if tile.lane == 0 else [])
 
 
@@ -214,8 +222,8 @@ def _chevrons(layout: Layout) -> list[str]:
         here = [t for t in layout.tiles if t.start <= row + 0.5 < t.end]
         if any(t.terrain in ("climb", "descent") or (t.value and len(here) > 1) for t in here):
             continue
-        lanes = [t.offset for t in here] if len(here) > 1 else [0.0]
-        size = arm if len(here) == 1 else 8.0
+        lanes = [t.offset for t in here if not t.flags & TRACK] if len(here) > 1 else [0.0]
+        size = arm if len(here) <= 1 else 8.0
         for offset, shift in itertools.product(lanes, (-0.1, 0.1)):
             tip = row + 0.5 + shift
             back = size * 0.62 / layout.row
@@ -246,32 +254,31 @@ def _lanes(layout: Layout) -> list[str]:
 
 def _ticks(layout: Layout) -> list[str]:
     """The borders between squares: a quiet line, firmer where it meets the edge of the road."""
-    quiet, firm = [], []
+    quiet, firm, at = [], [], layout.path.beside
     lanes = {leg: segment.lanes for leg, segment, _, _ in layout.legs()}
     for tile in layout.tiles:
-        quiet.append(line([layout.path.beside(tile.start, tile.left), layout.path.beside(tile.start, tile.right)]))
+        quiet.append(line([at(tile.start, tile.left), at(tile.start, tile.right)]))
         end = min(TICK_END, (tile.right - tile.left) / 4)
         if tile.lane == 0:
-            firm.append(line([layout.path.beside(tile.start, tile.right - end), layout.path.beside(tile.start, tile.right)]))
+            firm.append(line([at(tile.start, tile.right - end), at(tile.start, tile.right)]))
         if tile.lane == lanes[tile.leg] - 1:
-            firm.append(line([layout.path.beside(tile.start, tile.left), layout.path.beside(tile.start, tile.left + end)]))
+            firm.append(line([at(tile.start, tile.left), at(tile.start, tile.left + end)]))
     return [path("tick", "".join(quiet)), path("tick-end", "".join(firm))]
 
 
 def _values(layout: Layout) -> list[str]:
     """The numbers printed on squares, at the rear so that they show behind a rider; names of squares at the side."""
-    wide = layout.width / most_lanes(layout.course) > 60
-    size = 20.0 if wide else 13.0
-    parts = []
+    size = 20.0 if layout.width / most_lanes(layout.course) > 60 else 13.0
+    values, labels = [], []
     for tile in layout.tiles:
         at = _across(layout, tile)
         if tile.value:
             x, y = at(0.16, 0.0)
-            parts.append(text("value", x, y + size * 0.35, str(tile.value).replace("-", "−"), size))
+            values.append((x, y + size * 0.35, str(tile.value).replace("-", "−")))
         if tile.label:
             x, y = at(0.5, 0.8)
-            parts.append(text("square-label", x, y + 3.6, str(tile.label), 10.5))
-    return parts
+            labels.append((x, y + 3.6, str(tile.label)))
+    return [texts("value", size, values), texts("square-label", 10.5, labels)]
 
 
 def _ends(layout: Layout) -> list[str]:
@@ -281,8 +288,8 @@ def _ends(layout: Layout) -> list[str]:
     parts = []
     for s, way, segment in ((0.0, -1, layout.course.lap[0]), (layout.path.rows, 1, layout.course.lap[-1])):
         x, y, heading = layout.path.at(s)
-        left, right = layout.edges(segment, max(1, segment.lanes) - 1)[0] - CASING / 2, layout.half + CASING / 2
-        for off in (left, right):
+        left = layout.edges(segment, max(1, segment.lanes) - 1)[0]
+        for off in (left - CASING / 2, layout.half + CASING / 2):
             ax, ay = x - math.sin(heading) * off, y + math.cos(heading) * off
             parts.append(
                 line([(ax + math.cos(heading) * way * d, ay + math.sin(heading) * way * d) for d in (5, ROAD_GOES_ON)])

@@ -5,18 +5,21 @@ from __future__ import annotations
 import itertools
 import math
 import random
-from collections.abc import Callable, Iterator
+import re
+from collections.abc import Iterator
 from dataclasses import dataclass
+from html import escape
 
 from parcours.draw.geometry import Layout
 from parcours.draw.ground import CASING, Box, Ground
-from parcours.draw.svg import Point, disc, el, escape, group, line, num, pair, path, text, width_of
-
-Words = Callable[[str], str]
+from parcours.draw.lettering import Lettering
+from parcours.draw.svg import Point, disc, el, group, line, num, pair, path, text, width_of
 
 BAND = 17.0
 """How deep a painted line is."""
 STONE_EVERY = 5
+PLATE_SIZE = 17.0
+"""The size of the names on banners."""
 LINE_CLASS = {"start": "line-start", "sprint": "line-sprint", "finish": "line-finish", "summit": "line-summit",
               "pass": "line-summit"}  # fmt: skip
 
@@ -28,9 +31,11 @@ class Banner:
     kind: str
     at: float
     rows: tuple[tuple[str, str], ...]
+    wide: float = 0.0
+    """The room that its widest name needs."""
 
 
-def banners(layout: Layout, words: Words) -> list[Banner]:
+def banners(layout: Layout, words: Lettering) -> list[Banner]:
     """The lines of the course as banners; lines that a circuit passes at one place share one.
 
     On a circuit the squares are counted as the riders count: whoever stops on square 33 stands on the line at 33, and
@@ -40,7 +45,8 @@ def banners(layout: Layout, words: Words) -> list[Banner]:
     before = 1.0 if course.circuit else float(course.run_in)
     laps = _laps(layout) if course.circuit else []
     rows = [(num(at), words("Lap {n}").format(n=n)) for n, at in enumerate(laps, 2)]
-    found = [Banner("start", before, (("0", words("Start")), *rows))]
+    wide = max(_name_room(words, "Start"), *(_name_room(words, "Lap {n}", n=n) for n, _ in enumerate(laps, 2)), 0.0)
+    found = [Banner("start", before, (("0", words("Start")), *rows), wide)]
     for route_line in course.lines:
         at = float(route_line.at)
         shown = num(at)
@@ -49,8 +55,13 @@ def banners(layout: Layout, words: Words) -> list[Banner]:
         if same:
             found.remove(same)
         row = (shown, words(route_line.name))
-        found.append(Banner(route_line.kind, at, (*(same.rows if same else ()), row)))
+        wide = max(_name_room(words, route_line.name), same.wide if same else 0.0)
+        found.append(Banner(route_line.kind, at, (*(same.rows if same else ()), row), wide))
     return found
+
+
+def _name_room(words: Lettering, label: str, **gaps: object) -> float:
+    return words.room(label, PLATE_SIZE, upper=True, spacing=0.6, **gaps)
 
 
 def draw_bands(layout: Layout, shown: list[Banner]) -> list[str]:
@@ -62,13 +73,14 @@ def _band(layout: Layout, banner: Banner) -> Iterator[str]:
     deep = BAND / layout.row
     start = banner.at - deep if layout.path.closed else max(0.0, banner.at - deep)
     end = start + deep
-    left, right = -layout.half, layout.half
+    left, right = layout.span(end)
+    width = right - left
     strip = layout.path.strip
     cls = LINE_CLASS.get(banner.kind, "line-other")
     if banner.kind == "finish":
         yield path("line-paper", strip(start, end, left, right))
-        cells = max(8, 2 * round(layout.width / 12))
-        wide = layout.width / cells
+        cells = max(8, 2 * round(width / 12))
+        wide = width / cells
         yield path(cls, "".join(
             strip(start + deep * row / 3, start + deep * (row + 1) / 3, left + i * wide, left + (i + 1) * wide)
             for row in range(3)
@@ -76,15 +88,18 @@ def _band(layout: Layout, banner: Banner) -> Iterator[str]:
         ))  # fmt: skip
     elif banner.kind in ("summit", "pass"):
         yield path("line-paper", strip(start, end, left, right))
-        count = round(layout.width / 10)
-        places = [(start + deep * (0.3 if i % 2 else 0.7), left + (i + 0.5) * layout.width / count) for i in range(count)]
-        yield path(cls, "".join(disc(*layout.path.beside(s, t), 3.2) for s, t in places))
+        count = round(width / 10)
+        each = width / count
+        dots = [
+            layout.path.beside(start + deep * (0.3 if i % 2 else 0.7), left + (i + 0.5) * each) for i in range(count)
+        ]
+        yield path(cls, "".join(disc(x, y, 3.2) for x, y in dots))
         edges = strip(start, start + deep / 9, left, right) + strip(end - deep / 9, end, left, right)
         yield path(cls, edges)
     else:
         yield path("line-paper", strip(start, end, left, right))
         yield path(cls, strip(start + deep * 0.16, end - deep * 0.16, left, right))
-        wide = layout.width / 7
+        wide = width / 7
         bars = [strip(start + deep * 0.36, end - deep * 0.36, left + wide * (i + 0.12), left + wide * (i + 0.88))
                 for i in range(7)]  # fmt: skip
         yield path("line-paper", "".join(bars))
@@ -95,15 +110,15 @@ def draw_plates(layout: Layout, ground: Ground, shown: list[Banner], accent: str
     parts = []
     for banner in shown:
         s = max(banner.at, 0 if layout.path.closed else BAND / layout.row) - BAND / layout.row / 2
-        posts = [layout.path.beside(s, side * (layout.half + CASING + 12)) for side in (-1, 1)]
-        size = 17.0
+        posts = [layout.path.beside(s, off) for off in _beyond(layout, s, CASING + 15)]
+        size = PLATE_SIZE
         number = max(width_of(n, size) for n, _ in banner.rows) + 14
-        width = number + max(width_of(name.upper(), size) for _, name in banner.rows) + 18
+        width = number + banner.wide + 20
         height = 25.0 * len(banner.rows)
         box, post = _room(layout, ground, s, width, height)
         ground.take_box(box)
         for x, y in posts:
-            ground.take(x, y, 14)
+            ground.take(x, y, 18)
         parts.append(group(f"banner {banner.kind}", [
             path("post", line([post, _nearest(box, post)])),
             *_flags(layout, s, accent),
@@ -127,8 +142,15 @@ def _room(layout: Layout, ground: Ground, s: float, width: float, height: float)
             best = (price, box, post)
     if best is None:
         post = layout.path.beside(s, layout.half + CASING)
-        return (post[0] + 12, post[1] + 12, post[0] + 12 + width, post[1] + 12 + height), post
+        beside = (post[0] + 12, post[1] + 12, post[0] + 12 + width, post[1] + 12 + height)
+        return ground.room_for(width, height, post, 7) or beside, post
     return best[1], best[2]
+
+
+def _beyond(layout: Layout, s: float, away: float) -> tuple[float, float]:
+    """So far beyond the left and the right edge of the road, told from its middle line."""
+    left, right = layout.span(s)
+    return left - away, right + away
 
 
 def _nearest(box: Box, point: Point) -> Point:
@@ -137,16 +159,15 @@ def _nearest(box: Box, point: Point) -> Point:
 
 def _flags(layout: Layout, s: float, accent: str) -> Iterator[str]:
     """A post and a pennant at either end of the line, pointing away from the road."""
-    for side in (-1, 1):
-        foot, tip = (layout.path.beside(s, side * (layout.half + CASING + d)) for d in (-4.5, 27))
+    for near, far in zip(_beyond(layout, s, CASING - 4.5), _beyond(layout, s, CASING + 27), strict=True):
+        foot, tip = layout.path.beside(s, near), layout.path.beside(s, far)
         dx, dy = tip[0] - foot[0], tip[1] - foot[1]
         back = math.radians(layout.path.angle(s))
         low = (foot[0] + dx * 0.55, foot[1] + dy * 0.55)
         middle = (foot[0] + dx * 0.78 - math.cos(back) * 18, foot[1] + dy * 0.78 - math.sin(back) * 18)
-        yield path("pennant", line([tip, middle, low], close=True),
-                   fill=accent, stroke="#1D2A3A", stroke_width=1.2)  # fmt: skip
+        yield path("pennant", line([tip, middle, low], close=True), fill=accent)
         yield path("post", line([foot, tip]))
-        yield path("ink-fill", disc(*foot, 2.8))
+        yield path("pen-fill", disc(*foot, 2.8))
 
 
 def _plate(box: Box, banner: Banner, number: float, size: float) -> Iterator[str]:
@@ -160,16 +181,15 @@ def _plate(box: Box, banner: Banner, number: float, size: float) -> Iterator[str
         yield text("plate-number", left + number / 2, base, shown, size)
         yield text("plate-name", (left + number + right) / 2, base, name.upper(), size, letter_spacing="0.6")
         if i:
-            yield path("ink-fine", line([(left, top + each * i), (right, top + each * i)]))
+            yield path("pen-fine", line([(left, top + each * i), (right, top + each * i)]))
 
 
 def draw_stones(layout: Layout, ground: Ground, accent: str) -> list[str]:
     """Kilometre stones: how far it is from the start, every few squares, and on a circuit in each later lap."""
     course = layout.course
-    parts = []
+    parts: list[str] = []
     far = course.finish / course.unit
-    for n in range(STONE_EVERY, math.ceil(min(layout.path.rows, far)), STONE_EVERY):
-        s = n + 0.5 if course.circuit else n + float(course.run_in)
+    for n, s in stone_places(layout):
         later = [num(n + lap) for lap in _laps(layout) if n + lap < far] if course.circuit else []
         for side, shift in itertools.product((1, -1), (0.0, 0.2, -0.2)):
             wide = 19.0 if len(later) > 1 else 13.0
@@ -184,6 +204,14 @@ def draw_stones(layout: Layout, ground: Ground, accent: str) -> list[str]:
     return [group("stones", parts)]
 
 
+def stone_places(layout: Layout) -> list[tuple[int, float]]:
+    """The distances that have a stone, and where along the road they are: on a circuit, the middles of squares."""
+    course = layout.course
+    far = min(layout.path.rows, course.finish / course.unit)
+    before = 0.5 if course.circuit else float(course.run_in)
+    return [(n, n + before) for n in range(STONE_EVERY, math.ceil(far), STONE_EVERY)]
+
+
 def _laps(layout: Layout) -> list[float]:
     """Where the later laps of a circuit begin."""
     lap, far = layout.path.rows, layout.course.finish / layout.course.unit
@@ -196,13 +224,13 @@ def _stone(x: float, y: float, w: float, number: str, later: list[str], accent: 
     shoulder = pair((x - w, top + 11))
     yield path("stone", f"M{pair((x - w, foot))}L{shoulder}{cap}L{pair((x + w, foot))}Z")
     yield path("stone-cap", f"M{shoulder}{cap}Z", fill=accent)
-    yield path("ink", line([(x - w - 4, foot), (x + w + 4, foot)]))
+    yield path("pen", line([(x - w - 4, foot), (x + w + 4, foot)]))
     yield text("distance", x, top + 25, number, 16)
     if later:
         yield text("distance-later", x, foot - 3, " · ".join(later), 11)
 
 
-def draw_names(layout: Layout, ground: Ground, words: Words) -> list[str]:
+def draw_names(layout: Layout, ground: Ground, words: Lettering) -> list[str]:
     """The names of the stretches, written along the road."""
     paths, texts = [], []
     size = 17.0
@@ -210,12 +238,13 @@ def draw_names(layout: Layout, ground: Ground, words: Words) -> list[str]:
         if len(segment.id) <= 3 or layout.course.legs.index(segment.id) != number:
             continue
         name = words(segment.id)
-        place = _name_place(layout, ground, (start + end) / 2, max(end - start, 2.0), width_of(name, size) * 1.1 + 24)
+        room = words.room(segment.id, size) * 1.1 + 24
+        place = _name_place(layout, ground, (start + end) / 2, max(end - start, 2.0), room)
         if not place:
             continue
         middle, side, rows = place
         centre = side * (layout.half + CASING + 15)
-        id_ = f"name-{layout.course.id}-{number}".replace(" ", "-")
+        id_ = re.sub(r"[^a-z0-9]+", "-", f"name-{layout.course.id}-{number}".lower())
         backwards = abs(layout.path.angle(middle)) > 90
         ends = (middle + rows / 2, middle - rows / 2) if backwards else (middle - rows / 2, middle + rows / 2)
         base = centre + (-5 if backwards else 5)
@@ -223,9 +252,9 @@ def draw_names(layout: Layout, ground: Ground, words: Words) -> list[str]:
         for i in range(9):
             x, y = layout.path.beside(middle + rows * (i / 8 - 0.5), centre)
             ground.take(x, y, 11)
-        paths.append(f'<path id="{escape(id_)}" d="{d}" fill="none"/>')
+        paths.append(f'<path id="{id_}" d="{d}" fill="none"/>')
         texts.append(
-            el("text", "label", f'<textPath href="#{escape(id_)}" startOffset="50%">{escape(name)}</textPath>',
+            el("text", "label", f'<textPath href="#{id_}" startOffset="50%">{escape(name)}</textPath>',
                font_size=size, letter_spacing="0.8")
         )  # fmt: skip
     return [f"<defs>{''.join(paths)}</defs>", group("names", texts)] if paths else []

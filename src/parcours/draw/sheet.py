@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 from parcours.draw.geometry import Layout
 from parcours.draw.ground import Box, Ground, View
+from parcours.draw.lettering import Lettering
 from parcours.draw.pictures import bicycle, car
-from parcours.draw.svg import disc, el, group, line, num, path, text, width_of
+from parcours.draw.svg import disc, el, group, line, num, path, text, texts
 
-Words = Callable[[str], str]
 TERRAIN_NAMES = {"climb": "Climb", "descent": "Descent", "cobbles": "Cobbles", "false_flat": "False flat",
                  "hills": "Hills"}  # fmt: skip
 
@@ -24,23 +24,19 @@ def draw_frame(view: View) -> str:
         el("rect", "frame", x=x + b, y=y + b, width=w - 2 * b, height=h - 2 * b),
     ]
     across, down = max(2, round((w - 2 * b) / 155)), max(2, round((h - 2 * b) / 155))
-    bars = []
+    bars: list[str] = []
     wide, tall = (w - 2 * b) / across, (h - 2 * b) / down
     for i in range(across):
         left, right = x + b + i * wide, x + b + (i + 0.5) * wide
-        for top in (y + a, y + h - b):
-            bars.append(_rect(left, top, right, top + b - a))
+        bars += [_rect(left, top, right, top + b - a) for top in (y + a, y + h - b)]
     for i in range(down):
         top, bottom = y + b + i * tall, y + b + (i + 0.5) * tall
-        for left in (x + a, x + w - b):
-            bars.append(_rect(left, top, left + b - a, bottom))
+        bars += [_rect(left, top, left + b - a, bottom) for left in (x + a, x + w - b)]
     parts.append(path("frame-bar", "".join(bars)))
-    for i in range(across):
-        parts.append(text("grid", x + b + (i + 0.5) * wide, y + 11, chr(ord("A") + i % 26), 11))
-        parts.append(text("grid", x + b + (i + 0.5) * wide, y + h - 4, chr(ord("A") + i % 26), 11))
-    for i in range(down):
-        parts.append(text("grid", x + 8, y + b + (i + 0.5) * tall + 4, str(i + 1), 11))
-        parts.append(text("grid", x + w - 8, y + b + (i + 0.5) * tall + 4, str(i + 1), 11))
+    names = [(x + b + (i + 0.5) * wide, chr(ord("A") + i % 26)) for i in range(across)]
+    letters = [(middle, edge, name) for middle, name in names for edge in (y + 11, y + h - 4)]
+    figures = [(edge, y + b + (i + 0.5) * tall + 4, str(i + 1)) for i in range(down) for edge in (x + 8, x + w - 8)]
+    parts.append(texts("grid", 11, letters + figures))
     return group("sheet", parts)
 
 
@@ -53,13 +49,13 @@ STAMP = 122.0
 """How wide the field with the bicycle is."""
 
 
-def cartouche_size(layout: Layout, words: Words) -> tuple[float, float]:
+def cartouche_size(layout: Layout, words: Lettering) -> tuple[float, float]:
     terrains = _terrains(layout)
-    title = width_of(words(layout.course.name).upper(), 46) + 30
+    title = words.room(layout.course.name, 46, upper=True) + 30
     return STAMP + max(250.0, title + 24, 108.0 * len(terrains) - STAMP + 20), 126.0 + (34 if terrains else 0)
 
 
-def draw_cartouche(layout: Layout, ground: Ground, words: Words, accent: str, box: Box) -> str:
+def draw_cartouche(layout: Layout, ground: Ground, words: Lettering, accent: str, box: Box) -> str:
     """The course's name, how far the race is, and a scale of squares, beside a bicycle (or a car)."""
     left, top, right, bottom = box
     middle, foot = (left + STAMP + right - 5) / 2, top + 126.0
@@ -72,15 +68,16 @@ def draw_cartouche(layout: Layout, ground: Ground, words: Words, accent: str, bo
     parts = [
         el("rect", "cartouche", x=left, y=top, width=right - left, height=bottom - top),
         el("rect", "accent", x=left + 5, y=top + 5, width=STAMP - 5, height=foot - top - 10, fill=accent),
-        el("rect", "ink", x=left + 5, y=top + 5, width=right - left - 10, height=bottom - top - 10),
-        path("ink", line([(left + STAMP, top + 5), (left + STAMP, foot - 5)])),
+        el("rect", "pen", x=left + 5, y=top + 5, width=right - left - 10, height=bottom - top - 10),
+        path("pen", line([(left + STAMP, top + 5), (left + STAMP, foot - 5)])),
         group("emblem", emblem(left + STAMP / 2 + 2.5, top + 91, 56)),
         text("title", middle, top + 53, words(course.name).upper(), 46, letter_spacing="1.2"),
         text("subtitle", middle, top + 77, " · ".join(told), 17),
         *_scale(middle, top + 90, layout.row),
     ]
     if bottom > foot:
-        parts += [path("ink", line([(left + 5, foot - 5), (right - 5, foot - 5)])), *_legend(layout, left, right, foot + 3, words)]
+        parts.append(path("pen", line([(left + 5, foot - 5), (right - 5, foot - 5)])))
+        parts += _legend(layout, left, right, foot + 3, words)
     return group("title-block", parts)
 
 
@@ -89,7 +86,7 @@ def _scale(middle: float, y: float, row: float) -> Iterator[str]:
     count = max(2, min(5, int(190 / row)))
     left = middle - count * row / 2
     yield path("plate", _rect(left, y, left + count * row, y + 6), stroke_width=1.0)
-    yield path("ink-fill", "".join(_rect(left + i * row, y, left + (i + 1) * row, y + 6) for i in range(0, count, 2)))
+    yield path("pen-fill", "".join(_rect(left + i * row, y, left + (i + 1) * row, y + 6) for i in range(0, count, 2)))
     for i in range(count + 1):
         yield text("legend", left + i * row, y + 20, str(i), 12)
 
@@ -99,19 +96,20 @@ def _terrains(layout: Layout) -> list[str]:
     return [terrain for terrain in TERRAIN_NAMES if terrain in present]
 
 
-def _legend(layout: Layout, left: float, right: float, y: float, words: Words) -> Iterator[str]:
+def _legend(layout: Layout, left: float, right: float, y: float, words: Lettering) -> Iterator[str]:
     terrains = _terrains(layout)
     each = (right - left - 24) / max(1, len(terrains))
     for i, terrain in enumerate(terrains):
         x = left + 14 + i * each
         yield path(f"terrain {terrain}", _rect(x, y, x + 22, y + 16))
-        yield path("ink", _rect(x, y, x + 22, y + 16))
+        yield path("pen", _rect(x, y, x + 22, y + 16))
         yield text("legend", x + 28, y + 13, words(TERRAIN_NAMES[terrain]), 15, text_anchor="start")
 
 
 def draw_compass(x: float, y: float, r: float, accent: str) -> str:
     """A rose of eight points, the north one the race's own colour."""
-    dark, pale = [], []
+    dark: list[str] = []
+    pale: list[str] = []
     for i in (1, 3, 5, 7, 0, 2, 4, 6):
         reach = r if i % 2 == 0 else r * 0.62
         a = math.radians(i * 45 - 90)
@@ -126,10 +124,10 @@ def draw_compass(x: float, y: float, r: float, accent: str) -> str:
     )
     north = [(x, y - r), (x - r * 0.134, y - r * 0.134), (x, y)]
     return group("compass", [
-        path("ink-fine", disc(x, y, r * 0.8) + disc(x, y, r * 0.74)),
-        path("ink-fine", ticks),
+        path("pen-fine", disc(x, y, r * 0.8) + disc(x, y, r * 0.74)),
+        path("pen-fine", ticks),
         path("plate", "".join(pale), stroke_width=1.0),
-        path("ink-fill", "".join(dark)),
-        path("accent", line(north, close=True), fill=accent, stroke="#1D2A3A", stroke_width=1.0),
+        path("pen-fill", "".join(dark)),
+        path("north", line(north, close=True), fill=accent),
         text("title", x, y - r - 7, "N", 22),
     ])  # fmt: skip

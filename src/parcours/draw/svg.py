@@ -1,31 +1,37 @@
 """Writing SVG: compact numbers, path data, and elements that take their paint from their class.
 
 Every element carries a class and, from the table below, the presentation attributes of the light sheet. A style sheet
-that names the classes wins over the attributes, so a page can print the same map by night; `night_css` is that sheet.
+that names the classes wins over the attributes, so a page can print the same map by night: `night.py` has that sheet.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from html import escape
+from itertools import pairwise
 
 Point = tuple[float, float]
 
 CONDENSED = "Barlow Condensed, Roboto Condensed, Liberation Sans Narrow, Arial Narrow, sans-serif"
-READABLE = "Barlow, Source Serif 4, Georgia, DejaVu Serif, serif"
+READABLE = "Source Serif Pro, Georgia, Liberation Serif, DejaVu Serif, serif"
 
 INK, PAPER, ROAD = "#1D2A3A", "#F6F1E4", "#FDFAF1"
 _INK_LINE = {"fill": "none", "stroke": INK}
-_CAPS = {"font-family": CONDENSED, "font-weight": "700", "text-anchor": "middle"}
+_CAPS = {"font-family": CONDENSED, "font-weight": "700"}
 
 LIGHT: dict[str, dict[str, str]] = {
     "paper": {"fill": PAPER},
     "frame": {**_INK_LINE, "stroke-width": "1.2"},
     "frame-bar": {"fill": INK},
-    "grid": {"font-family": CONDENSED, "font-size": "11", "text-anchor": "middle", "fill": INK},
+    "grid": {"font-family": CONDENSED, "fill": INK},
     "ink": {**_INK_LINE, "stroke-width": "1.1"},
     "ink-fine": {**_INK_LINE, "stroke-width": "0.7"},
     "ink-fill": {"fill": INK},
+    "pen": {**_INK_LINE, "stroke-width": "1.1"},
+    "pen-fine": {**_INK_LINE, "stroke-width": "0.7"},
+    "pen-fill": {"fill": INK},
+    "pennant": {"stroke": INK, "stroke-width": "1.2"},
+    "north": {"stroke": INK, "stroke-width": "1"},
     # the land
     "grass": {"fill": "#E9EACF"},
     "hill": {"fill": "#E4D5AE", "fill-opacity": "0.34"},
@@ -81,7 +87,7 @@ LIGHT: dict[str, dict[str, str]] = {
     "mark dark": {"fill": INK, "fill-opacity": "0.16"},
     "mark track": {"fill": "none", "stroke": INK, "stroke-width": "2.4", "stroke-opacity": "0.5"},
     "mark sprint-zone": {"fill": "none", "stroke": "#2F7D4F", "stroke-width": "4", "stroke-dasharray": "5 5"},
-    "square": {"fill": ROAD, "fill-opacity": "0"},
+    "squares": {"fill": ROAD, "fill-opacity": "0"},
     # lines and what stands beside the road
     "line-start": {"fill": INK},
     "line-sprint": {"fill": "#2F7D4F"},
@@ -101,11 +107,10 @@ LIGHT: dict[str, dict[str, str]] = {
     "crowd-a": {"fill": "#C9674A"},
     "crowd-b": {"fill": "#3F6C82"},
     "crowd-c": {"fill": INK},
-    "label": {"font-family": READABLE, "font-style": "italic", "fill": INK, "fill-opacity": "0.78",
-              "text-anchor": "middle"},
-    "label-water": {"font-family": READABLE, "font-style": "italic", "fill": "#3F6C82", "text-anchor": "middle"},
+    "label": {"font-family": READABLE, "font-style": "italic", "fill": INK, "fill-opacity": "0.78"},
+    "label-water": {"font-family": READABLE, "font-style": "italic", "fill": "#3F6C82"},
     "title": {**_CAPS, "fill": INK},
-    "subtitle": {"font-family": READABLE, "font-style": "italic", "fill": INK, "text-anchor": "middle"},
+    "subtitle": {"font-family": READABLE, "font-style": "italic", "fill": INK},
     "cartouche": {"fill": PAPER, "stroke": INK, "stroke-width": "1.4"},
     "legend": {"font-family": CONDENSED, "fill": INK},
 }  # fmt: skip
@@ -134,10 +139,11 @@ def curve(points: Sequence[Point], close: bool = False) -> str:
         return line(points, close)
     if close:
         ring = [*points, points[0]]
-        middles = [_middle(a, b) for a, b in zip(ring, ring[1:], strict=False)]
-        steps = [f"Q{pair(p)} {pair(m)}" for p, m in zip([*points[1:], points[0]], [*middles[1:], middles[0]], strict=True)]
+        middles = [_middle(a, b) for a, b in pairwise(ring)]
+        onward = zip(ring[1:], [*middles[1:], middles[0]], strict=True)
+        steps = [f"Q{pair(p)} {pair(m)}" for p, m in onward]
         return f"M{pair(middles[0])}" + "".join(steps) + "Z"
-    steps = [f"Q{pair(p)} {pair(_middle(p, q))}" for p, q in zip(points[1:-2], points[2:-1], strict=True)]
+    steps = [f"Q{pair(p)} {pair(_middle(p, q))}" for p, q in pairwise(points[1:-1])]
     return f"M{pair(points[0])}" + "".join(steps) + f"Q{pair(points[-2])} {pair(points[-1])}"
 
 
@@ -163,11 +169,17 @@ def el(tag: str, cls: str, inner: str = "", **attributes: str | float) -> str:
 
 
 def path(cls: str, d: str, **attributes: str | float) -> str:
-    return el("path", cls, d=d, **attributes) if d else ""
+    return el("path", cls, "", d=d, **attributes) if d else ""
 
 
 def text(cls: str, x: float, y: float, words: str, size: float, **attributes: str | float) -> str:
     return el("text", cls, escape(words), x=x, y=y, font_size=size, **attributes)
+
+
+def texts(cls: str, size: float, written: Iterable[tuple[float, float, str]], **attributes: str | float) -> str:
+    """Many short texts of one class and size: the paint stands on their group."""
+    inner = "".join(f'<text x="{num(x)}" y="{num(y)}">{escape(words)}</text>' for x, y, words in written)
+    return el("g", cls, inner, font_size=size, **attributes) if inner else ""
 
 
 def group(cls: str, parts: Iterable[str]) -> str:

@@ -111,9 +111,7 @@ class Artist:
     def bibs(self, pieces: Iterable[Piece]) -> Text:
         """Bibs in a row; those of one square touch."""
         row = Text()
-        for _, together in groupby(
-            pieces, key=lambda piece: piece.id if piece.square is None else piece.square
-        ):
+        for _, together in groupby(pieces, key=lambda piece: piece.id if piece.square is None else piece.square):
             for piece in together:
                 row.append(f"{self._letter(piece.seat)}{piece.label}", self._bib_style(piece))
             row.append(" ")
@@ -134,9 +132,7 @@ class Artist:
         ground = self._colour_of(piece.seat)
         due = "due" in piece.badges or None
         out = piece.pose == "retired" or None
-        return Style(
-            bold=not out, color=readable_on(ground), bgcolor=ground, underline=due, dim=out, strike=out
-        )
+        return Style(bold=not out, color=readable_on(ground), bgcolor=ground, underline=due, dim=out)
 
     # --------------------------------------------------------------------------------------- story and tables
 
@@ -181,9 +177,7 @@ class Artist:
             row = Text("  ").join(self._step(standing, height, level) for standing, height in order)
             row.pad_left((self.width - row.cell_len) // 2)
             rows.append(row)
-        rest = [
-            f"{row.place}. {row.name} {self._who(row.seat)} {row.points}" for row in standings[len(STEPS) :]
-        ]
+        rest = [f"{row.place}. {row.name} {self._who(row.seat)} {row.points}" for row in standings[len(STEPS) :]]
         return Group(*rows, Text("  ·  ".join(rest).center(self.width).rstrip(), "dim"))
 
     def _step(self, standing: Standing, height: int, level: int) -> Text:
@@ -193,13 +187,7 @@ class Artist:
         points = Say.number("{n} point", "{n} points", standing.points)
         faces = {height + 2: str(standing.name), height + 1: self._who(standing.seat)}
         faces |= {height: str(standing.place), height - 1: str(points)}
-        style = (
-            block
-            if level <= height
-            else Style(bold=True, color=colour)
-            if level == height + 2
-            else Style(dim=True)
-        )
+        style = block if level <= height else Style(bold=True, color=colour) if level == height + 2 else Style(dim=True)
         fill = "░" if level <= height and not self.colour else " "
         return Text(faces.get(level, "").center(STEP_WIDTH, fill), style)
 

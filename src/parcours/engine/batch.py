@@ -47,7 +47,7 @@ class Batch:
 
     def restart(self) -> None:
         """All races back to their start, with the same luck."""
-        self._loops.begin_all(self.races, 0, self.count, self._template)
+        self.races[:] = self._template
         self._advance(np.full(self.count, -1), only_chance=True)
 
     @property
@@ -62,11 +62,13 @@ class Batch:
     def legal_mask(self, out: NDArray[np.bool_] | None = None) -> NDArray[np.bool_]:
         """For each race (row) which actions (columns) are legal; all False where a race is over."""
         mask = np.zeros((self.count, self.game.actions), np.bool_) if out is None else out
-        self._split(lambda a, b: self._loops.mask_all(self.races, a, b, self._road, self.game.codes_buffer(), mask))
+        self._split(
+            "mask_all", lambda a, b: self._loops.mask_all(self.races, a, b, self._road, self.game.codes_buffer(), mask)
+        )
         return mask
 
     def step(self, actions: NDArray[Any] | Sequence[int]) -> NDArray[np.bool_]:
-        """One action in each race, then chance. Which races are over. If one action is illegal, nothing happens at all."""
+        """One action in each race, then chance. Which races are over. If one action is illegal, nothing happens."""
         given = np.asarray(actions)
         if given.shape != (self.count,) or not np.issubdtype(given.dtype, np.integer):
             raise IllegalActionError(
@@ -74,7 +76,8 @@ class Batch:
             )
         given = given.astype(np.int64)
         wrong = self._split(
-            lambda a, b: self._loops.first_illegal(self.races, a, b, self._road, given, self.game.codes_buffer())
+            "first_illegal",
+            lambda a, b: self._loops.first_illegal(self.races, a, b, self._road, given, self.game.codes_buffer()),
         )
         for race in wrong:
             if race >= 0:
@@ -89,6 +92,7 @@ class Batch:
             if not (self._actor == -1).any():
                 return
         self._split(
+            "step_all",
             lambda a, b: loops.step_all(
                 self.races, a, b, self._road, actions, self._luck, self.game.codes_buffer(),
                 self.game.chances_buffer(), self._actor,
@@ -111,12 +115,13 @@ class Batch:
             scratch = new_races(1, self.game.record)
             return int(self._loops.play_out_bots(self.races, a, b, self._road, kinds, *buffers, scratch, places))
 
-        self.last_actions = sum(self._split(ride))
+        self.last_actions = sum(self._split("play_out_bots" if kinds.any() else "play_out", ride))
         self._actor[:] = -2
         return places[:, : self.teams]
 
-    def _split(self, work: Callable[[int, int], Any]) -> list[Any]:
+    def _split(self, kernel: str, work: Callable[[int, int], Any]) -> list[Any]:
         """Share the races out over the cores, in order."""
+        self.game.make_ready(kernel, lambda: work(0, 0))
         if self.threads == 1:
             return [work(0, self.count)]
         edges = np.linspace(0, self.count, self.threads + 1).astype(int).tolist()

@@ -1,7 +1,7 @@
 """Luck from one seed, the same on every platform: the n-th roll of a race is a function of its key and n.
 
-The generator is SplitMix64 used as a counter: no state is stored in the race, so no planner can read the future in
-it, and undoing an action and making it again brings the same luck, and races with the same key have the same luck whatever
+The generator is SplitMix64 used as a counter. No state is stored in the race, so no planner can read the future in it;
+undoing an action and making it again brings the same luck; and races with the same key have the same luck, whatever
 the players do.
 """
 
@@ -71,8 +71,7 @@ def key_of(seed: int, race: int = 0, purpose: int = LUCK) -> np.uint64:
 def keys_of(seed: int, first: int, count: int, purpose: int = LUCK) -> NDArray[np.uint64]:
     """The keys of races `first` to `first + count - 1`, as an array."""
     x = np.uint64(_scramble(seed & _MASK)) + np.arange(first, first + count, dtype=np.uint64)
-    x = _scramble_array(_scramble_array(x) + np.uint64(purpose))
-    return x
+    return _scramble_array(_scramble_array(x) + np.uint64(purpose))
 
 
 def _scramble(x: int) -> int:

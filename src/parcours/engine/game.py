@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -321,8 +321,15 @@ class Game(ABC):
         kernel.warm(module, self._warm_steps(loops))
         return loops
 
+    def make_ready(self, name: str, call: Callable[[], object]) -> None:
+        """Before a kernel is used for the first time: call it once, with visible progress if it has to be compiled."""
+        ready: set[str] = self.__dict__.setdefault("_ready", set())
+        if name not in ready:
+            kernel.warm(f"parcours.games.{self.id}.loops", [(name, call)])
+            ready.add(name)
+
     def _warm_steps(self, loops: ModuleType) -> list[tuple[str, Any]]:
-        """Call each kernel that one race needs, on a race of its own. (Those for many races follow with the first batch.)"""
+        """Call each kernel that one race needs, on a race of its own. (Those for many races follow when needed.)"""
         races = self._set_up(loops, self.default_teams, self.checked_options(self.default_teams, {}), self.course())
         road, codes, chances = self.course().road, self.codes_buffer(), self.chances_buffer()
         places = np.zeros(self.max_teams, np.int8)

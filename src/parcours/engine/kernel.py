@@ -13,7 +13,6 @@ import os
 import shutil
 import sys
 import tempfile
-import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import cache
@@ -83,7 +82,8 @@ def load_beside(name: str, source: str, **given: Any) -> ModuleType:
     source becomes one module a game.
     """
     spec = importlib.util.spec_from_file_location(name, _HERE / source)
-    assert spec and spec.loader
+    assert spec is not None
+    assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
     vars(module).update(given)
     sys.modules[name] = module
@@ -164,23 +164,18 @@ def progress_to(listener: Progress | None) -> Iterator[None]:
         _listener.pop()
 
 
-def warm(module: str, steps: list[tuple[str, Callable[[], object]]]) -> float:
-    """Make each kernel ready by calling it once, with visible progress when it has to be compiled. Seconds taken."""
-    began = time.perf_counter()
+def warm(module: str, steps: list[tuple[str, Callable[[], object]]]) -> None:
+    """Make each kernel ready by calling it once, with visible progress when one has to be compiled."""
     folder = cache_folder(module) if COMPILED else None
-    marker = folder / "complete" if folder else None
-    cold = COMPILED and not (marker and marker.exists())
-    if _listener:
-        tell = _listener[-1] or _silent
-    else:
-        tell = _stderr_line if cold else _silent
+    cold = COMPILED and any(folder is None or not (folder / f"{name}.ready").exists() for name, _ in steps)
+    tell = _listener[-1] if _listener else _stderr_line if cold else None
+    tell = tell or _silent
     for done, (name, call) in enumerate(steps):
         tell(name, done, len(steps))
         call()
+        if cold and folder:
+            (folder / f"{name}.ready").touch()
     tell("", len(steps), len(steps))
-    if cold and marker:
-        marker.touch()
-    return time.perf_counter() - began
 
 
 def _silent(name: str, done: int, total: int) -> None: ...

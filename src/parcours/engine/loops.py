@@ -97,13 +97,6 @@ def set_up_one(races: Array, road: Road) -> None:
 
 
 @entry
-def begin_all(races: Array, first: int, last: int, template: Array) -> None:
-    """Set each race to the template."""
-    for i in range(first, last):
-        races[i] = template[0]
-
-
-@entry
 def look(races: Array, road: Road, codes: Array) -> tuple[int, int]:
     """Who is to act in the first race, and how many legal actions were written to `codes`."""
     race = races[0]
@@ -192,7 +185,7 @@ def step_all(
     races: Array, first: int, last: int, road: Road, actions: Array, luck: Array, codes: Array, chances: Array,
     actors: Array,
 ) -> None:  # fmt: skip
-    """One legal action in each race that is not over, then chance until a seat is to act. Who that is goes to `actors`."""
+    """One legal action in each race that is not over, then chance. Who is to act then goes to `actors`."""
     for i in range(first, last):
         race = races[i]
         who = actor(race)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from os import PathLike
 from typing import Any
@@ -13,7 +13,7 @@ import numpy as np
 from parcours.engine.chance import CHANCE, OVER
 from parcours.engine.course import Course
 from parcours.engine.game import Bot, Game, OptionValue, Standings
-from parcours.engine.record import Races, new_races
+from parcours.engine.record import Races
 from parcours.errors import IllegalActionError
 
 SNAPSHOT_EVERY = 64
@@ -35,7 +35,7 @@ class Setup:
 
 
 class Match:
-    """One race. `legal`, `play`, `over` are all that a bot writer needs; undo, replay and branching follow from the log.
+    """One race. `legal`, `play`, `over` are all that a bot writer needs; undo and branching follow from the log.
 
     >>> import parcours
     >>> race = parcours.game("breaking_away").start(teams=3, seed=1)
@@ -143,7 +143,7 @@ class Match:
         other.actions = []
         other._codes = self._codes.copy()
         other._snapshots = dict(self._snapshots)
-        other._go_to(self.actions[:count])
+        other.go_to(self.actions[:count])
         return other
 
     def undo(self) -> int:
@@ -152,13 +152,18 @@ class Match:
         kept = list(self.actions)
         while kept:
             kept.pop()
-            self._go_to(kept)
+            self.go_to(kept)
             if self._actor != CHANCE or self.setup.manual_chance:
                 return before - len(kept)
         raise IllegalActionError("there is nothing to take back")
 
-    def _go_to(self, actions: list[int]) -> None:
-        """Set this race to another list of actions, from the nearest snapshot."""
+    def restore(self, snapshots: Mapping[int, Races], actions: list[int]) -> None:
+        """Set this race to a list of actions, from states that were remembered after so many of them."""
+        self._snapshots.update(snapshots)
+        self.go_to(actions)
+
+    def go_to(self, actions: list[int]) -> None:
+        """Set this race to another list of legal actions, from the nearest state that it remembers."""
         nearest = max(n for n in self._snapshots if n <= len(actions))
         self._snapshots = {n: races for n, races in self._snapshots.items() if n <= nearest}
         self._races = self._snapshots[nearest].copy()
@@ -177,7 +182,7 @@ class Match:
 
     @property
     def races(self) -> Races:
-        """The race itself, as an array of one. Whoever writes to it must call `look_again`: for set-up positions only."""
+        """The race itself, as an array of one. Whoever writes to it must call `look_again`: for set-up positions."""
         return self._races
 
     def look_again(self) -> None:
@@ -264,9 +269,3 @@ def digest_of(race: Any) -> str:
         digest.update(value.astype(value.dtype.newbyteorder("<")).tobytes())
     return digest.hexdigest()[:16]
 
-
-def fresh_copy(races: Races) -> Races:
-    """An independent array of the same races."""
-    other = new_races(len(races), races.dtype)
-    other[:] = races
-    return other

@@ -39,12 +39,12 @@ def load_race(path: str | PathLike[str]) -> Match:
     file = str(path)
     try:
         if Path(path).stat().st_size > MOST_BYTES:
-            raise RaceFileError(file, 1, f"is over {MOST_BYTES // 1_000_000} MB: no race is that long")
+            raise RaceFileError(file, 0, f"is over {MOST_BYTES // 1_000_000} MB: no race is that long")
         text = Path(path).read_text(encoding="utf-8")
     except OSError as error:
-        raise RaceFileError(file, 1, f"can't be read: {error.strerror}") from None
+        raise RaceFileError(file, 0, f"can't be read: {error.strerror}") from None
     except UnicodeDecodeError:
-        raise RaceFileError(file, 1, "is not text in UTF-8") from None
+        raise RaceFileError(file, 0, "is not text in UTF-8") from None
     return read_race(text, file)
 
 

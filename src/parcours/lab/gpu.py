@@ -14,6 +14,7 @@ import warnings
 from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -21,15 +22,15 @@ from numba import config
 from numpy.typing import NDArray
 
 from parcours.engine.batch import Batch
-from parcours.engine.chance import LUCK, OVER, keys_of
+from parcours.engine.chance import CHANCE, LUCK, OVER, draw, keys_of
 from parcours.engine.game import Game
-from parcours.engine.kernel import COMPILED
+from parcours.engine.kernel import COMPILED, rule
 from parcours.engine.road import Road
 from parcours.errors import BadOptionError, ParcoursError
 from parcours.games import find_game
 
-BLOCK = 64
-"""Threads a block."""
+BLOCK = 32
+"""Threads a block: one warp. Larger blocks crowd the cache and are slower."""
 AT_ONCE = 1 << 18
 """The most races that are on the GPU at a time: more of them make it no faster."""
 
@@ -96,18 +97,17 @@ def measure(game_id: str, races: int = 65536, runs: int = 5) -> list[float]:
     """Moves a second of random legal play, a figure a run. Each run has new races, on the GPU before time starts."""
     game = find_game(game_id)
     kernel = _kernel(game)
-    figures = []
-    for run in range(1 + runs):
-        batch = game.batch(races, seed=run)
-        sent = _send(batch, _words(batch.races, game), 0)
-        began, ended = cuda.event(), cuda.event()
-        began.record()
-        _launch(kernel, sent)
-        ended.record()
-        ended.synchronize()
-        actions = int(sent[-1].copy_to_host().sum(dtype=np.int64))
-        figures.append(actions / (began.elapsed_time(ended) / 1000))
-    return figures[1:]  # the first run warmed up
+    batches = [game.batch(races, seed=run) for run in range(1 + runs)]
+    sent = [_send(batch, _words(batch.races, game), 0) for batch in batches]
+    marks = [cuda.event() for _ in range(2 + runs)]
+    for mark, what in zip(marks, sent, strict=False):  # one waits behind the other: the GPU never waits for Python
+        mark.record()
+        _launch(kernel, what)
+    marks[-1].record()
+    marks[-1].synchronize()
+    seconds = [a.elapsed_time(b) / 1000 for a, b in pairwise(marks)]
+    moves = [int(what[-1].copy_to_host().sum(dtype=np.int64)) for what in sent]
+    return [count / time for count, time in zip(moves, seconds, strict=True)][1:]  # the first run was to warm up
 
 
 # ------------------------------------------------------------------------------------------------- the kernel
@@ -125,34 +125,66 @@ def _load_cuda() -> None:
 
 @cache
 def _kernel(game: Game) -> Any:
-    """The kernel that rides a game's races, each in the thread's own memory."""
+    """The kernel that rides a game's races: what `loops.play_out` is on the CPU, out of the same functions.
+
+    The threads of a warp go fast while they do the same. So races wait for each other, those of a warp, wherever a
+    loop below ends: at a roll and at the end of a turn. What happens in each race is not changed by that.
+    """
     if why_not():
         raise ParcoursError(f"no racing on a GPU here: {why_not()}")
-    play_random, result = game.loops.play_random, game.loops.result
-    record, word, most_legal = np.dtype((np.record, game.record)), _word(game), game.most_legal
+    loops, most_legal = game.loops, game.most_legal
+    actor, legal, act, roll, befall, result = (
+        loops.actor, loops.legal, loops.act, loops.roll, loops.befall, loops.result
+    )  # fmt: skip
+    record, word = np.dtype((np.record, game.record)), _word(game)
     length = game.record.itemsize // word.itemsize
+    turn_of = _turn_of if "turn" in (game.record.names or ()) else _no_turn
 
     def ride_all(
         words: Array, squares: Array, stretches: Array, lines: Array, luck: Array, keys: Array, places: Array,
         actions: Array,
     ) -> None:  # fmt: skip
         i = cuda.grid(1)
-        if i < len(words):
-            codes = cuda.local.array(most_legal, np.int16)
-            chances = cuda.local.array(most_legal, np.int32)
-            own = cuda.local.array(length, word)
-            for w in range(words.shape[1]):
-                own[w] = words[i, w]
-            race = own.view(record)[0]
-            road = Road(squares, stretches, lines)
-            actions[i] = play_random(race, road, luck[i], keys[i], codes, chances)
-            for w in range(words.shape[1]):
-                words[i, w] = own[w]
-            # The places are worked out where the race lies: once, so nothing is won by working on the copy,
-            # which takes so many registers that only half as many races could be ridden at a time.
-            result(words[i].view(record)[0], road, places[i])
+        if i >= len(words):
+            return
+        codes = cuda.local.array(most_legal, np.int16)
+        chances = cuda.local.array(most_legal, np.int32)
+        own = cuda.local.array(length, word)
+        # A thread's own memory is quicker than the array of records. (Copied as a record, it would go byte by byte.)
+        for w in range(words.shape[1]):
+            own[w] = words[i, w]
+        race = own.view(record)[0]
+        road = Road(squares, stretches, lines)
+        count = 0
+        who = actor(race)
+        while who != OVER:
+            turn = turn_of(race)
+            while who >= 0 and turn_of(race) == turn:
+                act(race, road, codes[draw(keys[i, who], race.ply, legal(race, road, codes))])
+                count += 1
+                who = actor(race)
+            while who == CHANCE:
+                befall(race, road, roll(race, road, luck[i], codes, chances))
+                count += 1
+                who = actor(race)
+        actions[i] = count
+        for w in range(words.shape[1]):
+            words[i, w] = own[w]
+        # On the thread's own copy the compiler would spend so many registers on this that fewer races fit in at once.
+        result(words[i].view(record)[0], road, places[i])
 
     return cuda.jit(ride_all)
+
+
+@rule
+def _turn_of(race: Any) -> int:
+    return race.turn  # type: ignore[no-any-return]
+
+
+@rule
+def _no_turn(race: Any) -> int:
+    """For a game whose record counts no turns."""
+    return 0
 
 
 def _word(game: Game) -> np.dtype[Any]:

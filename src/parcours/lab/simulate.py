@@ -36,9 +36,7 @@ class Plan:
 
     def batch(self, count: int, first: int) -> Batch:
         """Races `first` to `first + count - 1` of this plan, on all cores."""
-        return self.game.batch(
-            count, first=first, teams=self.teams, seed=self.seed, course=self.course, **self.options
-        )
+        return self.game.batch(count, first=first, teams=self.teams, seed=self.seed, course=self.course, **self.options)
 
 
 def make_plan(
@@ -125,9 +123,7 @@ def make_ready(plan: Plan) -> None:
 def ride(plan: Plan) -> Match:
     """The first race of a plan, whole, with all its actions."""
     bots = [plan.game.bot(name) for name in plan.bots]
-    match = plan.game.start(
-        teams=plan.teams, seed=plan.seed, course=plan.course, seats=plan.bots, **plan.options
-    )
+    match = plan.game.start(teams=plan.teams, seed=plan.seed, course=plan.course, seats=plan.bots, **plan.options)
     while not match.over:
         match.play(match.choice_of(bots[match.actor]))
     return match

@@ -13,7 +13,8 @@ from parcours.errors import RaceFileError
 from parcours.table import refusals
 from parcours.table.api_tables import new_table_answer
 from parcours.table.asking import READY, Asking, TableId, answers, json_text
-from parcours.table.models import BranchIn, NewTableOut, ReportOut
+from parcours.table.models import NewTableOut, ReportOut
+from parcours.table.models_in import BranchIn
 from parcours.table.opening import NewTable, branch_wish, file_wish, open_table, rematch_wish
 from parcours.table.refusals import Refused
 from parcours.table.report import report_of
@@ -22,7 +23,7 @@ from parcours.table.show import to_json
 from parcours.table.tables import Table
 
 router = APIRouter()
-RACE_TEXT: dict[str, Any] = {"content": {"text/plain": {"schema": {"type": "string", "maxLength": 1_000_000}}}}
+RACE_TEXT: dict[str, Any] = {"content": {"text/plain": {"schema": {"type": "string"}}}}
 
 
 @router.post(
@@ -70,8 +71,7 @@ def _invitations(table: Table, new: NewTable) -> dict[int, dict[str, Any]]:
     return told
 
 
-@router.get("/tables/{table_id}/race", responses=answers(401, 403, 404) | {200: RACE_TEXT}, response_class=PlainTextResponse,
-            dependencies=READY)  # fmt: skip
+@router.get("/tables/{table_id}/race", responses=answers(401, 403, 404) | {200: RACE_TEXT}, dependencies=READY)
 async def race_file(asker: Asking, table_id: TableId) -> Response:
     """The `.race` file of a finished race. (It tells all sheets, so not before.)"""
     from parcours.engine.racefile import write_race
@@ -91,7 +91,7 @@ async def race_file(asker: Asking, table_id: TableId) -> Response:
     openapi_extra={"requestBody": {"required": True, **RACE_TEXT}},
 )  # fmt: skip
 async def open_race_file(asker: Asking, request: Request) -> Response:
-    """Open a table from the text of a `.race` file; all seats are the asker's."""
+    """Open a table from the text of a `.race` file, at most 1 MB of it; all seats are the asker's."""
     from parcours.engine.racefile import read_race
 
     asker.guard.new_table(asker.client)
@@ -101,7 +101,9 @@ async def open_race_file(asker: Asking, request: Request) -> Response:
     except UnicodeDecodeError:
         raise refusals.invalid(Say("That is not a race file: it is no text in UTF-8.")) from None
     except RaceFileError as error:
-        raise refusals.invalid(Say("That race file can't be opened. Line {line}: {what}", line=error.line, what=error.what)) from None
+        raise refusals.invalid(
+            Say("That race file can't be opened. Line {line}: {what}", line=error.line, what=error.what)
+        ) from None
     return new_table_answer(await open_table(asker.house, file_wish(match)), asker)
 
 
@@ -117,9 +119,10 @@ async def report(asker: Asking, table_id: TableId) -> Response:
 
 
 @router.get(
-    "/tables/{table_id}/sheet", responses=answers(401, 404) | {200: {"content": {"text/html": {}}}}, dependencies=READY,
-    response_class=Response,
-)  # fmt: skip
+    "/tables/{table_id}/sheet",
+    responses=answers(401, 404) | {200: {"content": {"text/html": {"schema": {"type": "string"}}}}},
+    dependencies=READY,
+)
 async def sheet(asker: Asking, table_id: TableId) -> Response:
     """Score sheet and story on paper: all of a finished race, else what the asker may see."""
     table, viewer = await asker.at(table_id)

@@ -18,7 +18,8 @@ from parcours.table import refusals
 from parcours.table.asking import READY, Asker, Asking, TableId, answers, json_text
 from parcours.table.live import shown_to
 from parcours.table.log import PERSON
-from parcours.table.models import ActionIn, AnswerIn, ChatIn, ChatOut, HintOut, State, StepOut, StoryOut, WhyIn, WhyOut
+from parcours.table.models import ChatOut, HintOut, State, StepOut, StoryOut, WhyOut
+from parcours.table.models_in import ActionIn, AnswerIn, ChatIn, WhyIn
 from parcours.table.refusals import Refused
 from parcours.table.schema import ChatRow
 from parcours.table.show import chat_line, scene_of, to_json
@@ -26,6 +27,8 @@ from parcours.table.tables import KEPT_CHAT, ChatLine, Table, UndoAsked
 
 router = APIRouter(dependencies=READY)
 Step = Annotated[int, Path(ge=0, lt=2**31)]
+HINT = 0x48494E54
+"""Hints are not drawn as the bots' own choices are, and not from a number that anybody knows."""
 
 
 async def _state(asker: Asker, table: Table, viewer: int) -> Response:
@@ -81,13 +84,14 @@ def _match_at(table: Table, index: int) -> Match:
 @router.post("/tables/{table_id}/actions", responses=answers(401, 403, 404, 409), response_model=State)
 async def act(asker: Asking, table_id: TableId, given: ActionIn) -> Response:
     """Make a choice. It counts once, and only at the moment at which it was made; then it is committed."""
-    table, seat = await asker.seated_at(table_id)
-    async with asker.house.changing(table):
-        if not table.has_book(seat):
-            await asyncio.to_thread(table.book, seat)
-        _check_action(table, seat, given)
-        table.play(given.action, PERSON, seat, given.moment)
-    return await _state(asker, table, seat)
+    with asker.house.person_acting():
+        table, seat = await asker.seated_at(table_id)
+        async with asker.house.changing(table):
+            if not table.has_book(seat):
+                await asyncio.to_thread(table.book, seat)
+            _check_action(table, seat, given)
+            table.play(given.action, PERSON, seat, given.moment)
+        return await _state(asker, table, seat)
 
 
 def _check_action(table: Table, seat: int, given: ActionIn) -> None:
@@ -172,7 +176,7 @@ async def hint(asker: Asking, table_id: TableId) -> Response:
         if table.match.actor != seat or table.note is not None:
             raise refusals.not_your_turn()
         bot = table.game.bots[-1]
-        action = await asyncio.to_thread(table.match.choice_of, bot, 0)
+        action = await asyncio.to_thread(table.match.choice_of, bot, table.bot_luck ^ HINT)
         choice = next(c for c in table.game.scene(table.match, seat).choices if c.action == action)
     words = plain(choice, asker.language)
     reasons = [part for part in (words["gain"], *words["details"], words["cost"]) if part]

@@ -15,20 +15,10 @@ from parcours.games import GAMES
 from parcours.table import keys, refusals
 from parcours.table.asking import READY, Asker, Asking, SeatNumber, TableId, answers, game_named, json_text
 from parcours.table.boards import board_json, game_json, rules_json
-from parcours.table.models import (
-    BoardOut,
-    BotIn,
-    ClaimIn,
-    GameOut,
-    NewTableOut,
-    RulesOut,
-    SecretOut,
-    TableIn,
-    TableInfo,
-    TablesOut,
-)
+from parcours.table.models import BoardOut, GameOut, NewTableOut, RulesOut, SecretOut, TableInfo, TablesOut
+from parcours.table.models_in import BotIn, ClaimIn, TableIn
 from parcours.table.opening import NewTable, SeatWish, checked_wish, open_table
-from parcours.table.schema import SeatRow
+from parcours.table.schema import SeatRow, TableRow
 from parcours.table.show import listed_info, scene_of, table_info, to_json
 from parcours.table.tables import Seat, Table
 
@@ -119,9 +109,7 @@ async def one_table(asker: Asking, table_id: TableId) -> Response:
 async def table_board(asker: Asking, table_id: TableId) -> Response:
     """The board of a table."""
     table, _ = await asker.at(table_id)
-    return json_text(
-        await asyncio.to_thread(board_json, table.match.setup.course, table.game.accent, asker.language)
-    )
+    return json_text(await asyncio.to_thread(board_json, table.match.setup.course, table.game.accent, asker.language))
 
 
 def _info(table: Table, viewer: int, asker: Asker) -> Response:
@@ -133,7 +121,10 @@ def _info(table: Table, viewer: int, asker: Asker) -> Response:
 
 
 @router.post(
-    "/tables/{table_id}/seats/{seat}/claim", responses=answers(401, 404, 409), response_model=SecretOut, dependencies=READY
+    "/tables/{table_id}/seats/{seat}/claim",
+    responses=answers(401, 404, 409),
+    response_model=SecretOut,
+    dependencies=READY,
 )
 async def claim(asker: Asking, table_id: TableId, seat: SeatNumber, given: ClaimIn) -> Response:
     """Take the seat that one was invited to. An invitation is good once."""
@@ -158,7 +149,10 @@ def _bad_invite() -> refusals.Refused:
 
 
 @router.post(
-    "/tables/{table_id}/seats/{seat}/bot", responses=answers(401, 403, 404, 409), response_model=TableInfo, dependencies=READY
+    "/tables/{table_id}/seats/{seat}/bot",
+    responses=answers(401, 403, 404, 409),
+    response_model=TableInfo,
+    dependencies=READY,
 )
 async def seat_bot(asker: Asking, table_id: TableId, seat: SeatNumber, wanted: BotIn) -> Response:
     """Let a bot ride for a seat: one's own, or one whose holder is not there."""
@@ -176,7 +170,10 @@ async def seat_bot(asker: Asking, table_id: TableId, seat: SeatNumber, wanted: B
 
 
 @router.delete(
-    "/tables/{table_id}/seats/{seat}/bot", responses=answers(401, 403, 404, 409), response_model=TableInfo, dependencies=READY
+    "/tables/{table_id}/seats/{seat}/bot",
+    responses=answers(401, 403, 404, 409),
+    response_model=TableInfo,
+    dependencies=READY,
 )
 async def unseat_bot(asker: Asking, table_id: TableId, seat: SeatNumber) -> Response:
     """Take one's seat back from the bot that rides for it."""
@@ -198,12 +195,14 @@ def _seat(table: Table, seat: int) -> Seat:
 
 
 async def _write_seat(asker: Asker, table: Table, seat: Seat, **values: Any) -> None:
-    """Change a seat, in the database first."""
+    """Change a seat, and commit that. (If it can't be committed, the table is opened anew, as it was.)"""
+    for name, value in values.items():
+        setattr(seat, name, value)
+    status = table.status
 
     def job(connection: sa.Connection) -> None:
         row = sa.update(SeatRow).where(SeatRow.table_id == table.id, SeatRow.seat == seat.seat)
         connection.execute(row.values(**values))
+        connection.execute(sa.update(TableRow).where(TableRow.id == table.id).values(status=status))
 
     await asker.house.write(table, job)
-    for name, value in values.items():
-        setattr(seat, name, value)

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
+import re
 import threading
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -12,6 +14,7 @@ from typing import Any
 
 from fastapi import APIRouter, FastAPI, Request
 from fastapi.exceptions import RequestValidationError
+from starlette.convertors import Convertor, register_url_convertor
 from starlette.exceptions import HTTPException
 from starlette.responses import FileResponse, HTMLResponse, JSONResponse, Response
 
@@ -73,6 +76,8 @@ class Readiness:
         with kernel.progress_to(tell):
             race = game.start()
             game.scene(race, race.actor)
+            race.guess(0, 1)
+            race.standings()
 
 
 async def _in_thread(work: Any) -> None:
@@ -90,21 +95,23 @@ async def _in_thread(work: Any) -> None:
             work()
         except BaseException as error:
             failed = error
-        loop.call_soon_threadsafe(finish, failed)
+        with contextlib.suppress(RuntimeError):  # the server has ended meanwhile
+            loop.call_soon_threadsafe(finish, failed)
 
     threading.Thread(target=run, name="parcours-compile", daemon=True).start()
     await done
 
 
-def create_app(settings: Settings | None = None) -> FastAPI:
-    """The application. Its database is opened, and brought up to date, when it starts."""
+def create_app(settings: Settings | None = None, storage: Storage | None = None) -> FastAPI:
+    """The application. Unless it is handed an open database, it opens its own when it starts."""
     chosen = settings or Settings()
     guard = Guard(chosen)
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         app.state.readiness = Readiness()
-        app.state.house = House(await asyncio.to_thread(Storage, chosen.database), chosen)
+        opened = storage if storage is not None else await asyncio.to_thread(Storage, chosen.database)
+        app.state.house = House(opened, chosen)
         app.state.pacer = Pacer(chosen.push_share)
         app.state.house.start(_begin(app))
         yield
@@ -126,7 +133,27 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     app.add_exception_handler(HTTPException, _http_error)
     app.add_exception_handler(Exception, _failed)
     app.add_middleware(GuardMiddleware, guard=guard)
+    _document(app)
     return app
+
+
+def _document(app: FastAPI) -> None:
+    """Say in the documentation what FastAPI can't know: secrets are optional, and some answers are no JSON."""
+    made = app.openapi
+
+    def told() -> dict[str, Any]:
+        if app.openapi_schema is None:
+            schema = made()
+            routes = [route for methods in schema["paths"].values() for route in methods.values()]
+            for route in routes:
+                if "security" in route:
+                    route["security"] = [*route["security"], {}]
+                content = route["responses"].get("200", {}).get("content", {})
+                if len(content) > 1:
+                    content.pop("application/json", None)
+        return app.openapi_schema or made()
+
+    app.openapi = told  # type: ignore[method-assign]
 
 
 async def _begin(app: FastAPI) -> None:
@@ -143,25 +170,44 @@ async def _status(request: Request) -> Any:
 # ---------------------------------------------------------------------------------------------------------- the page
 
 
+class _PageFile(Convertor[str]):
+    """Any path that is not the API's."""
+
+    regex = "(?!api/).+"
+
+    def convert(self, value: str) -> str:
+        return value
+
+    def to_string(self, value: str) -> str:
+        return value
+
+
+register_url_convertor("page_file", _PageFile())
+
+
 def _add_page(app: FastAPI, folder: Path) -> None:
     @app.get("/", include_in_schema=False)
     async def index() -> Response:
         if not (folder / "index.html").exists():
-            return HTMLResponse("<!doctype html><title>Parcours</title><p>The page is not built: run <code>make setup</code>.")
+            return HTMLResponse(
+                "<!doctype html><title>Parcours</title><p>The page is not built: run <code>make setup</code>."
+            )
         return FileResponse(folder / "index.html", headers={"cache-control": "no-cache"})
 
-    @app.get("/{path:path}", include_in_schema=False)
+    @app.get("/{path:page_file}", include_in_schema=False)
     async def asset(path: str) -> Response:
         wanted = _inside(folder, path)
         if wanted is None:
             raise HTTPException(404)
         lasting = path.startswith("assets/")
-        return FileResponse(wanted, headers={"cache-control": "public, max-age=31536000, immutable" if lasting else "no-cache"})
+        return FileResponse(
+            wanted, headers={"cache-control": "public, max-age=31536000, immutable" if lasting else "no-cache"}
+        )
 
 
 def _inside(folder: Path, path: str) -> Path | None:
     """A file of the page, and nothing outside its folder."""
-    if "\0" in path or path.startswith("api/"):
+    if "\0" in path:
         return None
     try:
         wanted = (folder / path).resolve()
@@ -193,7 +239,9 @@ async def _invalid(request: Request, error: Exception) -> Response:
     where = ".".join(str(part) for part in first["loc"] if part not in ("body", "query", "path"))
     if first["type"] == "json_invalid":
         return await _refused(request, Refused(400, "malformed", Say("That is not JSON.")))
-    return await _refused(request, Refused(422, "invalid", Say("{field}: {what}", field=where[:80] or "body", what=first["msg"][:200])))
+    return await _refused(
+        request, Refused(422, "invalid", Say("{field}: {what}", field=where[:80] or "body", what=first["msg"][:200]))
+    )
 
 
 async def _http_error(request: Request, error: Exception) -> Response:
@@ -204,7 +252,19 @@ async def _http_error(request: Request, error: Exception) -> Response:
     answer = JSONResponse(Refused(error.status_code, code, message).plain(_language(request)), error.status_code)
     for name, value in (error.headers or {}).items():
         answer.headers[name] = value
+    if error.status_code == 405:
+        answer.headers["allow"] = ", ".join(_methods(request))
     return answer
+
+
+def _methods(request: Request) -> list[str]:
+    """All that can be done at a path, over all its routes."""
+    found: set[str] = set()
+    for path, methods in request.app.openapi()["paths"].items():
+        pattern = re.sub(r"\\{[a-z_]+\\}", "[^/]+", re.escape(path))
+        if re.fullmatch(pattern, request.url.path):
+            found |= {method.upper() for method in methods}
+    return sorted(found)
 
 
 async def _failed(request: Request, error: Exception) -> Response:

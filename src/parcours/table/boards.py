@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import lru_cache
 from typing import Any
 
@@ -9,7 +10,7 @@ from parcours.engine.course import Course
 from parcours.engine.game import MATURITY, Game
 from parcours.engine.ruletext import read_rules
 from parcours.engine.scene import plain
-from parcours.engine.words import Say, known_texts
+from parcours.engine.words import LANGUAGES, Say, known_texts
 from parcours.errors import BadOptionError
 from parcours.table.refusals import Refused
 from parcours.table.show import to_json
@@ -45,12 +46,18 @@ def rules_json(game: Game, language: str) -> str:
     raise Refused(404, "no_rules", Say("The rules of this game are not written down yet."))
 
 
+def _words(language: str) -> Callable[[str], str]:
+    """How a language says the labels of a board."""
+    known = known_texts(language) if language != "en" else {}
+    return lambda text: known.get(text, (text,))[0]
+
+
 @lru_cache(maxsize=128)
 def _board(key: tuple[str, str, str], source: str, accent: str, language: str) -> str:
     from parcours.draw.board import draw_board
 
-    known = known_texts(language) if language != "en" else {}
-    board = draw_board(_courses[key], accent, lambda text: known.get(text, (text,))[0])
+    said = {code: _words(code) for code in LANGUAGES}
+    board = draw_board(_courses[key], accent, said[language], tuple(said.values()))
     squares = plain(board.squares, language)
     return to_json({"svg": board.svg, "view": list(board.view), "squares": squares, "accent": accent})
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 import time
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
 from typing import Any
 
 import sqlalchemy as sa
@@ -23,6 +24,9 @@ logger = logging.getLogger("parcours.table")
 SLOW_BOT = 0.004
 """A bot that thinks longer than this thinks in a thread."""
 
+LONGEST_ASIDE = 0.05
+"""Seconds that bots wait for people who act."""
+
 
 class House:
     """The tables of one server, and the bots that ride at them."""
@@ -34,6 +38,9 @@ class House:
         """Actions committed since the server started."""
         self._opening: dict[str, asyncio.Task[Table | None]] = {}
         self._slots = asyncio.Semaphore(settings.bot_slots)
+        self._people = 0
+        self._no_people = asyncio.Event()
+        self._no_people.set()
         self._slow: set[tuple[str, str]] = set()
         self._tasks: set[asyncio.Task[Any]] = set()
 
@@ -172,6 +179,7 @@ class House:
         try:
             while table.bot_to_act() and not table.gone:
                 async with self._slots:
+                    await self._let_people_through()
                     await self._ride_a_while(table)
                 await asyncio.sleep(0)
         except Refused:
@@ -180,13 +188,32 @@ class House:
             table.bots_at_work = False
         self.kick(table)
 
+    @contextmanager
+    def person_acting(self) -> Iterator[None]:
+        """Within this block bots step aside: people wait for answers, bots don't."""
+        self._people += 1
+        self._no_people.clear()
+        try:
+            yield
+        finally:
+            self._people -= 1
+            if not self._people:
+                self._no_people.set()
+
+    async def _let_people_through(self) -> None:
+        """Wait while people act, but not for ever."""
+        if self._people:
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(self._no_people.wait(), LONGEST_ASIDE)
+
     async def _ride_a_while(self, table: Table) -> None:
         """Some moves of bots, in one commit."""
         async with self.looking(table):
             try:
-                until = time.perf_counter() + self.settings.bot_slice
-                while (bot := table.bot_to_act()) and time.perf_counter() < until:
-                    table.play(await self._choice(table, bot), BOT)
+                for move in range(self.settings.bot_moves):
+                    if (bot := table.bot_to_act()) is None:
+                        break
+                    table.play(await self._choice(table, bot, timed=move == 0), BOT)
                 await self.commit(table)
             except Refused:
                 raise
@@ -195,14 +222,14 @@ class House:
                 raise
             self.tell(table)
 
-    async def _choice(self, table: Table, name: str) -> int:
+    async def _choice(self, table: Table, name: str, timed: bool) -> int:
         """What a bot does now. It is given its seat's view and nothing else."""
         bot, match = table.game.bot(name), table.match
         if (table.game.id, name) in self._slow:
             return await asyncio.to_thread(match.choice_of, bot, table.bot_luck)
-        began = time.perf_counter()
+        began = time.thread_time() if timed else 0.0
         choice = match.choice_of(bot, table.bot_luck)
-        if time.perf_counter() - began > SLOW_BOT and len(match.actions) > 1:
+        if timed and time.thread_time() - began > SLOW_BOT:
             self._slow.add((table.game.id, name))
         return choice
 

@@ -139,7 +139,7 @@ async def live(socket: WebSocket, table_id: str) -> None:
         with contextlib.suppress(WebSocketDisconnect, RuntimeError, asyncio.TimeoutError):
             await _serve(socket, table_id)
     except Refused as refusal:
-        await _refuse(socket, refusal, {401: WRONG_SECRET, 404: NO_TABLE}.get(refusal.status, POLICY))
+        await _refuse(socket, refusal, {401: WRONG_SECRET, 404: NO_TABLE, 409: RESTART}.get(refusal.status, POLICY))
     finally:
         app.guard.release_socket(socket)
 
@@ -159,7 +159,7 @@ async def _serve(socket: WebSocket, table_id: str) -> None:
     teller = asyncio.create_task(watcher.tell())
     listener = asyncio.create_task(_listen(inbox, watcher))
     try:
-        done, _ = await asyncio.wait({teller, listener}, return_when=asyncio.FIRST_COMPLETED)
+        await asyncio.wait({teller, listener}, return_when=asyncio.FIRST_COMPLETED)
     finally:
         for task in (teller, listener):
             task.cancel()

@@ -92,8 +92,7 @@ def restored(setup: Setup, actions: Sequence[int], snapshots: dict[int, Races]) 
     """A race ridden as far as its last snapshot."""
     match = Match(setup, settle=False)
     if snapshots:
-        match._snapshots.update(snapshots)
-        match._go_to(list(actions[: max(snapshots)]))
+        match.restore(snapshots, list(actions[: max(snapshots)]))
     return match
 
 
@@ -129,7 +128,7 @@ def _ride_on(match: Match, rows: Sequence[Any]) -> Say | None:
 
 def _diverged(match: Match, good: int, row: Any) -> Say:
     """Go back to where the log and the rules last agreed."""
-    match._go_to(match.actions[:good])
+    match.go_to(match.actions[:good])
     return Say(
         "This race was ridden under rules {then}; the rules are now {now}, and from here on they give another race. "
         "It can be looked at, not ridden on.",

@@ -120,13 +120,11 @@ def _table_values(wish: Wish) -> dict[str, Any]:
         "commissioner": wish.commissioner, "private": wish.private,
         "luck": keys.new_seed() if wish.luck is None else wish.luck, "bot_luck": keys.new_seed(),
         "key": keys.new_key(), "branch_of": wish.branch_of, "created": now, "updated": now,
-        "status": "live", "actor": 0, "winner": -1,
+        "status": "waiting", "actor": 0, "winner": -1,
     }  # fmt: skip
 
 
-def _seat_values(
-    wish: Wish, table_id: str, secrets: dict[int, str], invites: dict[int, str]
-) -> list[dict[str, Any]]:
+def _seat_values(wish: Wish, table_id: str, secrets: dict[int, str], invites: dict[int, str]) -> list[dict[str, Any]]:
     values: list[dict[str, Any]] = []
     strongest = wish.game.bots[-1].name
     for seat, who in enumerate(wish.seats):
@@ -169,9 +167,7 @@ def branch_wish(table: Table, viewer: int, step: int) -> Wish:
     if step > len(book.steps):
         raise refusals.invalid(Say("The race has only {n} steps.", n=len(book.steps)))
     actions = table.at_log(book.steps[step - 1] + 1 if step else 0)
-    seats = [
-        SeatWish("bot", s.name, s.bot) if s.kind == "bot" else SeatWish("here", s.name) for s in table.seats
-    ]
+    seats = [SeatWish("bot", s.name, s.bot) if s.kind == "bot" else SeatWish("here", s.name) for s in table.seats]
     return wish_again(table, seats=seats, branch_of=table.id, actions=actions, private=table.private)
 
 

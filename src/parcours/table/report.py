@@ -19,7 +19,9 @@ def report_of(table: Table, viewer: int, language: str) -> dict[str, Any]:
         "positions": _positions(table.match),
         "moments": majors,
         "lines": [{"name": Say(line.name).to(language), "at": float(line.at)} for line in course.lines],
-        "pieces": [{"id": p.id, "seat": p.seat, "label": p.label, "name": said(p.name, language)} for p in scene.pieces],
+        "pieces": [
+            {"id": p.id, "seat": p.seat, "label": p.label, "name": said(p.name, language)} for p in scene.pieces
+        ],
     }
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
 import socket
 import sys
 import threading
@@ -16,6 +17,7 @@ from parcours.errors import ParcoursError
 from parcours.table.settings import Settings
 
 PORT = 8421
+BACKLOG = 2048
 
 
 class ServeError(ParcoursError):
@@ -31,11 +33,12 @@ def listen(host: str, port: int | None) -> socket.socket:
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             listening.bind((host, number))
+            listening.listen(BACKLOG)
             return listening
         except OSError as error:
             listening.close()
             reason = error.strerror
-    raise ServeError(f"{host} port {wanted[-1]} can't be used: {reason} (choose another with --port)")
+    raise ServeError(f"{host} port {wanted[0]} can't be used: {reason} (choose another with --port)")
 
 
 def address_of(listening: socket.socket) -> str:
@@ -56,11 +59,13 @@ def serve(
     listening = listen(host, port)
     address = address_of(listening)
     from parcours.table.app import create_app
+    from parcours.table.storage import Storage
 
     say = tell or (lambda text: print(text, flush=True))
-    app = create_app(Settings(database=database))
+    app = create_app(Settings(database=database), Storage(database))
     server = _Server(server_config(app), lambda: _announce(say, address, open_browser))
-    server.run(sockets=[listening])
+    with contextlib.suppress(KeyboardInterrupt):
+        server.run(sockets=[listening])
     if not server.started:
         raise ServeError("the server could not be started")
 

@@ -38,10 +38,10 @@ class Settings:
     """So long a live connection may take to say who it is."""
     push_share: float = 0.5
     """The most of one core that telling watchers may take."""
-    bot_slots: int = 4
+    bot_slots: int = 8
     """So many tables' bots ride at a time; the others wait their turn."""
-    bot_slice: float = 0.003
-    """Seconds that bots of one table ride before others are let through."""
+    bot_moves: int = 12
+    """So many moves bots of one table make, in one commit, before others are let through."""
     most_tables: int = 300
     """So many tables stay in memory, if nobody is at more of them."""
     listed: int = 60

@@ -29,17 +29,32 @@ def sheet_of(table: Table, viewer: int, language: str) -> str:
     match = table.match
     scene = plain(table.game.scene(match, viewer), language)
     title = f"{table.game.name.to(language)}: {Say(str(match.setup.course.name)).to(language)}"
-    people = ", ".join(f"{table.game.teams[s.seat].name.to(language)}: {said(table.who(s.seat), language)}" for s in table.seats)
+    people = ", ".join(
+        f"{table.game.teams[s.seat].name.to(language)}: {said(table.who(s.seat), language)}" for s in table.seats
+    )
     parts = [
         f"<!doctype html><html lang='{language}'><head><meta charset='utf-8'><title>{escape(title)}</title>",
         "<link rel='stylesheet' href='/api/v1/sheet.css'></head><body>",
         f"<h1>{escape(title)}</h1><p class='about'>{escape(people)}<br>{time_words(table.created)[:10]} · ",
         f"{escape(scene['prompt'])}</p>",
-        *(_panel(panel) for panel in scene["panels"]),
+        *(_panel(panel) for panel in _panels(table, scene["panels"], language)),
         _story(table, viewer, language),
         "</body></html>",
     ]
     return "".join(parts)
+
+
+def _panels(table: Table, panels: list[dict[str, Any]], language: str) -> list[dict[str, Any]]:
+    """The panels; of a finished race everybody's as their owner sees them: nothing is secret any more."""
+    if not table.match.over:
+        return panels
+    found = []
+    for panel in panels:
+        if panel["owner"] >= 0:
+            owners = plain(table.game.scene(table.match, panel["owner"]).panels, language)
+            panel = next((p for p in owners if p["id"] == panel["id"]), panel)
+        found.append(panel)
+    return found
 
 
 def _panel(panel: dict[str, Any]) -> str:

@@ -27,7 +27,9 @@ def time_words(seconds: float) -> str:
 # ----------------------------------------------------------------------------------------------- the table itself
 
 
-def table_info(table: Table, language: str, viewer: int = -1, *, known: bool = False, prompt: str | None = None) -> dict[str, Any]:
+def table_info(
+    table: Table, language: str, viewer: int = -1, *, known: bool = False, prompt: str | None = None
+) -> dict[str, Any]:
     """A live table, as the list of tables and its own page tell it."""
     match = table.match
     info = _info(
@@ -42,7 +44,9 @@ def table_info(table: Table, language: str, viewer: int = -1, *, known: bool = F
         _seat(table.game, s.seat, s.kind, said(table.who(s.seat), language), s.bot, table.connected(s.seat), language)
         for s in table.seats
     ]
-    info["your_turn"] = _your_turn(match.actor, viewer, match.setup.manual_chance, table.note is None) if known else None
+    info["your_turn"] = (
+        _your_turn(match.actor, viewer, match.setup.manual_chance, table.note is None) if known else None
+    )
     return info
 
 
@@ -77,7 +81,9 @@ def _course_name(game: Game, row: Any) -> str:
     return row.course if row.course_text else str(game.course(row.course).name)
 
 
-def _seat(game: Game, seat: int, kind: str, name: str, bot: str | None, connected: bool, language: str) -> dict[str, Any]:
+def _seat(
+    game: Game, seat: int, kind: str, name: str, bot: str | None, connected: bool, language: str
+) -> dict[str, Any]:
     team = game.teams[seat]
     return {
         "seat": seat, "name": name, "team": team.name.to(language), "colour": team.colour, "kind": kind, "bot": bot,
@@ -88,7 +94,7 @@ def _seat(game: Game, seat: int, kind: str, name: str, bot: str | None, connecte
 def _who(game: Game, row: Any) -> Say | str:
     if row.kind == "bot" and row.bot and not row.name:
         return game.bot(row.bot).label
-    return row.name or game.teams[row.seat].name
+    return str(row.name) if row.name else game.teams[row.seat].name
 
 
 def _your_turn(actor: int, viewer: int, commissioner: bool, open_: bool) -> bool:

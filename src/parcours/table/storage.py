@@ -87,8 +87,7 @@ class Storage:
         try:
             migrate(self.engine)
         except (SQLAlchemyError, OSError) as error:
-            reason = str(getattr(error, "orig", None) or error).splitlines()[0]
-            raise StorageError(f"the database {self.shown} can't be used: {reason}") from None
+            raise StorageError(f"the database {self.shown} can't be used: {_first_line(error)}") from None
         self._writer = threading.Thread(target=self._write, name="parcours-writer", daemon=True)
         self._writer.start()
 
@@ -122,7 +121,9 @@ class Storage:
                         stop = True
                         break
                     jobs.append(following)
-            self._commit(jobs)
+            wanted = [job for job in jobs if job[1].set_running_or_notify_cancel()]
+            if wanted:
+                self._commit(wanted)
             if stop:
                 return
 
@@ -188,11 +189,15 @@ class Storage:
             return list(connection.execute(wanted).scalars())
 
 
+def _first_line(error: Exception) -> str:
+    return str(getattr(error, "orig", None) or error).splitlines()[0]
+
+
 def _told(error: Exception) -> Exception:
     if isinstance(error, IntegrityError):
         return ConflictError("somebody else was faster")
     if isinstance(error, SQLAlchemyError):
-        return StorageError(f"the database refused a change: {str(getattr(error, 'orig', None) or error).splitlines()[0]}")
+        return StorageError(f"the database refused a change: {_first_line(error)}")
     return error
 
 

@@ -92,9 +92,7 @@ class Table:
         self.course_text: str | None = row.course_text
         self.match, self.log, self.path, self.note = opened.match, opened.log, opened.path, opened.note
         self.game = self.match.game
-        self.seats = [
-            Seat(s.seat, s.kind, s.name, s.bot, s.secret, s.invite, s.screen) for s in stored.seats
-        ]
+        self.seats = [Seat(s.seat, s.kind, s.name, s.bot, s.secret, s.invite, s.screen) for s in stored.seats]
         self.chat = [ChatLine(c.id, c.seat, c.name, c.text, c.at) for c in stored.chat][-KEPT_CHAT:]
         self.lock = asyncio.Lock()
         self.watchers: set[Watcher] = set()
@@ -114,6 +112,8 @@ class Table:
         self._change = Change()
         self._layout = layout_of(self.game)
         self._public_change = False
+        self._unnoticed = row.status == "waiting"
+        """Nothing has happened yet that everybody may notice."""
 
     # -------------------------------------------------------------------------------------------- who is there
 
@@ -144,7 +144,7 @@ class Table:
         if self.match.over:
             return "finished"
         waiting = any(seat.kind == "open" and not seat.bot for seat in self.seats)
-        return "waiting" if waiting and not self.log else "live"
+        return "waiting" if waiting and self._unnoticed and not self._public_change else "live"
 
     def bot_to_act(self) -> str | None:
         """The bot whose decision it is, if it is one's."""
@@ -206,13 +206,17 @@ class Table:
 
     def undo_is_free(self, seat: int) -> bool:
         """Whether a person may take back the last choice without asking: nobody acted on it and nothing was
-        revealed, or there is nobody else to ask."""
+        revealed, or there is nobody else to ask. It goes by what the person could notice: if it went by what others
+        do in secret, it would tell that they do something."""
         if self.note is not None or seat < 0:
             return False
         last = self.last_choice(seat)
         if last is None:
             return False
-        return not self.others_of(seat) or (last + 1 == len(self.path) and not self._revealed(seat, last))
+        if not self.others_of(seat):
+            return True
+        noticed = self.book(seat).steps
+        return (not noticed or noticed[-1] <= self.path[last]) and not self._revealed(seat, last)
 
     def others_of(self, seat: int) -> list[int]:
         """The people who would be asked: those at other screens, who ride for themselves."""
@@ -225,7 +229,7 @@ class Table:
         before = self.match.at(number)
         if before.actor == CHANCE:
             return False
-        after = digest_of(self.match.view(seat))
+        after = digest_of(self.match.at(number + 1).view(seat))
         for guess in (before.guess(seat, key) for key in (11, 23, 42)):
             if action not in guess.legal():
                 return True
@@ -286,7 +290,7 @@ class Table:
         """What has happened since the last time, as a job for the writer."""
         change, self._change = self._change, Change()
         if self._public_change:
-            self.updated, self._public_change = time.time(), False
+            self.updated, self._public_change, self._unnoticed = time.time(), False, False
         for snapshot in change.snapshots:
             snapshot["table_id"] = self.id
         stands = {"updated": self.updated, "status": self.status, "actor": self.match.actor, "winner": self.winner}

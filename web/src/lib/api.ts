@@ -54,8 +54,11 @@ async function ask(path: string, { method = 'GET', body, text, secret }: Ask = {
   } catch {
     throw new Refused(0, 'unreachable', t('The table does not answer. Is Parcours still running?'), null);
   }
-  if (!answer.ok) throw await refusal(answer);
-  return answer;
+  if (answer.ok) return answer;
+  const refused = await refusal(answer);
+  if (refused.code !== 'compiling') throw refused;
+  await new Promise((wake) => setTimeout(wake, 1500));
+  return ask(path, { method, body, text, secret });
 }
 
 async function refusal(answer: Response): Promise<Refused> {
@@ -82,7 +85,8 @@ export const api = {
   rules: (game: string) => json<Rules>(`/games/${encodeURIComponent(game)}/rules`),
   courseBoard: (game: string, course: string) =>
     json<Board>(`/games/${encodeURIComponent(game)}/courses/${encodeURIComponent(course)}/board`),
-  tables: (mine: string[]) => json<{ tables: TableInfo[] }>(`/tables?mine=${mine.map(encodeURIComponent).join(',')}`),
+  tables: (mine: string[], secrets: string[]) =>
+    json<{ tables: TableInfo[] }>(`/tables?mine=${mine.map(encodeURIComponent).join(',')}`, { secret: secrets.join(',') }),
   table: (id: string, secret: Secret) => json<TableInfo>(at(id), { secret }),
   board: (id: string, secret: Secret) => json<Board>(`${at(id)}/board`, { secret }),
   open: (table: NewTable) => json<Opened>('/tables', { method: 'POST', body: table }),

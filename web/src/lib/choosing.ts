@@ -3,8 +3,8 @@
 import type { Table } from './table.svelte';
 import type { Choice } from './types';
 
-/** Keys of the page itself: hint, undo, fit. */
-export const OWN_KEYS = ['h', 'u', 'f', '?'];
+/** Keys of the page itself: hint, undo, fit, zoom. */
+export const OWN_KEYS = ['h', 'u', 'f', '?', '+', '=', '-'];
 
 /** A key for each choice, as far as there are keys: its natural one where it is free, else the next digit, else a letter. */
 export function keysFor(choices: readonly Pick<Choice, 'key'>[]): string[] {

@@ -50,3 +50,30 @@ export function fan(square: BoardSquare, count: number, smallest: number, spread
   }
   return places;
 }
+
+/** A corner for a card beside a point, inside the screen, hiding as few of the other points as can be. */
+export function cardPlace(
+  at: { x: number; y: number },
+  card: { width: number; height: number },
+  screen: { width: number; height: number },
+  avoid: readonly { x: number; y: number }[],
+  space = 46,
+): { x: number; y: number } {
+  const [w, h] = [card.width, card.height];
+  const inside = (v: number, size: number, whole: number) => Math.min(Math.max(8, v), Math.max(8, whole - size - 8));
+  const corners = [
+    { x: at.x + space, y: at.y - h / 2 },
+    { x: at.x - space - w, y: at.y - h / 2 },
+    { x: at.x - w / 2, y: at.y - space * 1.6 - h },
+    { x: at.x - w / 2, y: at.y + space * 1.6 },
+    { x: at.x + space, y: at.y - space * 1.6 - h },
+    { x: at.x - space - w, y: at.y - space * 1.6 - h },
+    { x: at.x + space, y: at.y + space * 1.6 },
+    { x: at.x - space - w, y: at.y + space * 1.6 },
+  ].map((corner) => ({ x: inside(corner.x, w, screen.width), y: inside(corner.y, h, screen.height) }));
+  const covers = (corner: { x: number; y: number }, point: { x: number; y: number }, margin: number) =>
+    point.x > corner.x - margin && point.x < corner.x + w + margin && point.y > corner.y - margin && point.y < corner.y + h + margin;
+  const price = (corner: { x: number; y: number }) =>
+    (covers(corner, at, 20) ? 10 : 0) + avoid.filter((point) => covers(corner, point, 24)).length;
+  return corners.reduce((best, corner) => (price(corner) < price(best) ? corner : best));
+}

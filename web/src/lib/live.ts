@@ -1,13 +1,15 @@
 /** The live line to a table: it comes back by itself, and asks for what it missed. */
 
 import { liveAddress } from './api';
-import type { ChatLine, Language, State, StoryEntry, TableInfo } from './types';
+import type { ChatLine, Language, State, StoryEntry, TableInfo, Undo } from './types';
 
 export interface Heard {
   state?: State;
   played?: StoryEntry[];
   same?: string;
-  chat?: ChatLine;
+  /** A new line; or, with `same`, all of them. */
+  chat?: ChatLine | ChatLine[];
+  undo?: Undo;
   table?: TableInfo;
   error?: { code: string; message: string };
   pong?: number;
@@ -19,7 +21,9 @@ export interface Listener {
 }
 
 const FIRST_WAIT = 400;
-const LONGEST_WAIT = 8000;
+const LONGEST_WAIT = 5000;
+/** The table refuses for good: a wrong secret, no such table. */
+const FOR_GOOD = [4401, 4404];
 const PING_EVERY = 20000;
 
 export class Live {
@@ -84,6 +88,7 @@ export class Live {
       }, PING_EVERY);
     };
     socket.onmessage = (event) => {
+      if (this.closed) return;
       let message: Heard;
       try {
         message = JSON.parse(String(event.data)) as Heard;
@@ -94,10 +99,10 @@ export class Live {
       this.listener.line(true);
       this.listener.heard(message);
     };
-    socket.onclose = () => {
+    socket.onclose = (event) => {
       if (this.socket !== socket) return;
       clearInterval(this.pings);
-      if (this.closed) return;
+      if (this.closed || FOR_GOOD.includes(event.code)) return;
       this.listener.line(false);
       this.again = setTimeout(() => this.open(), this.wait);
       this.wait = Math.min(LONGEST_WAIT, this.wait * 1.7);

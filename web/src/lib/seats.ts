@@ -5,6 +5,8 @@ import type { Opened } from './types';
 export interface Held {
   secrets: Record<string, string>;
   invites: Record<string, string>;
+  /** All these seats are one person's (a race being looked into): nothing is hidden between them. */
+  alone?: boolean;
 }
 
 const KEY = 'parcours.seats';
@@ -35,9 +37,18 @@ export function myTables(): string[] {
   return Object.keys(all()).reverse();
 }
 
-export function remember(opened: Opened): void {
+/** A secret for each table where this browser holds a seat. */
+export function mySecrets(): string[] {
+  return Object.values(all())
+    .map((table) => Object.values(table.secrets)[0])
+    .filter((secret) => secret !== undefined)
+    .reverse()
+    .slice(0, 100);
+}
+
+export function remember(opened: Opened, alone = false): void {
   const tables = all();
-  tables[opened.table.id] = { secrets: opened.secrets, invites: opened.invites };
+  tables[opened.table.id] = { secrets: opened.secrets, invites: opened.invites, alone };
   keep(tables);
 }
 

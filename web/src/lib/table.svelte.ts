@@ -5,8 +5,9 @@ import { Live, type Heard } from './live';
 import { setTitle, tellTurn } from './notify';
 import { held, rememberSeat } from './seats';
 import { settings } from './settings.svelte';
-import type { Board, ChatLine, Choice, GameInfo, Hint, Panel, Piece, Scene, State, StoryEntry, TableInfo } from './types';
+import type { Board, ChatLine, Choice, GameInfo, Hint, Panel, Piece, Scene, Seat, State, StoryEntry, TableInfo } from './types';
 import { wayTo, squaresAhead } from './ways';
+import { t } from './words';
 
 /** A piece's way from one scene to the next. */
 export interface Move {
@@ -30,6 +31,8 @@ export class Table {
   pinned = $state(false);
   lineUp = $state(true);
   busy = $state(false);
+  /** The moment in which this browser has acted: its choices are gone, also before the answer is shown. */
+  acted = $state<string | null>(null);
   seat = $state(-1);
   curtain = $state<number | null>(null);
   hint = $state.raw<Hint | null>(null);
@@ -42,17 +45,21 @@ export class Table {
   secrets: Record<string, string> = $state.raw({});
   invites: Record<string, string> = $state.raw({});
 
+  readonly alone: boolean;
   private live: Live | null = null;
   private waiting: State[] = [];
   private showing = false;
   private ahead: number[][] = [];
   private wasMyTurn = false;
+  /** The message is about the table not answering. */
+  private offline = false;
   private lastActed: { moment: string; path: number[]; piece: string } | null = null;
 
   constructor(readonly id: string) {
     const mine = held(id);
     this.secrets = mine.secrets;
     this.invites = mine.invites;
+    this.alone = mine.alone ?? false;
     const seats = Object.keys(mine.secrets).map(Number);
     this.seat = seats.length ? Math.min(...seats) : -1;
   }
@@ -65,11 +72,30 @@ export class Table {
 
   get choices(): Choice[] {
     if (this.past || this.curtain !== null || this.busy || this.animating) return [];
+    if (this.acted === this.shown?.moment) return [];
+    if (this.riddenByBot && this.shown?.scene.actor === this.seat) return [];
     return this.shown?.scene.choices ?? [];
   }
 
   get choice(): Choice | null {
     return this.choices.find((choice) => choice.action === this.picked) ?? null;
+  }
+
+  /** Whether a bot rides for the seat of this browser. */
+  get riddenByBot(): boolean {
+    return this.seat >= 0 && Boolean(this.info?.seats[this.seat]?.bot);
+  }
+
+  /** The seat of a person that the race waits for, though nobody is there. */
+  get absent(): Seat | null {
+    const seat = this.info?.seats[this.shown?.scene.actor ?? -1];
+    const waits = seat?.kind === 'person' && !seat.bot && !seat.connected && this.info?.status !== 'finished';
+    return waits && !this.mySeats.includes(seat.seat) ? seat : null;
+  }
+
+  /** The seats of other people: whether they are there changes without anything being played. */
+  get company(): boolean {
+    return (this.info?.seats ?? []).some((seat) => seat.kind === 'person' && !this.mySeats.includes(seat.seat));
   }
 
   get animating(): boolean {
@@ -118,6 +144,7 @@ export class Table {
       this.board = await api.board(this.id, this.secret);
       this.ahead = squaresAhead(this.board.squares);
       if (this.mySeats.includes(info.actor)) this.seat = info.actor;
+      if (this.mySeats.length > 1 && !this.alone && info.status !== 'finished') this.curtain = this.seat;
       this.connect();
     } catch (error) {
       this.missing = error instanceof Error ? error.message : String(error);
@@ -133,7 +160,7 @@ export class Table {
     this.live?.close();
     this.live = new Live(this.id, this.secret, settings.language, () => this.latest?.moment ?? null, {
       heard: (message) => this.hear(message),
-      line: (up) => (this.lineUp = up),
+      line: (up) => this.setLine(up),
     });
   }
 
@@ -141,9 +168,29 @@ export class Table {
     if (message.error) this.message = { words: message.error.message, clause: null, kind: 'error' };
     if (message.state) this.take(message.state);
     else if (message.table) this.info = message.table;
-    if (message.chat && !this.chat.some((line) => line.id === message.chat?.id)) {
-      this.chat = [...this.chat, message.chat];
-      if (!this.mySeats.includes(message.chat.seat) || this.seat === -1) this.unread++;
+    if (message.undo && this.latest) this.take({ ...this.latest, undo: message.undo });
+    if (message.chat) for (const line of [message.chat].flat()) this.hearChat(line);
+  }
+
+  private hearChat(line: ChatLine): void {
+    if (this.chat.some((known) => known.id === line.id)) return;
+    this.chat = [...this.chat, line];
+    if (!this.mySeats.includes(line.seat) || this.seat === -1) this.unread++;
+  }
+
+  private setLine(up: boolean): void {
+    if (up && !this.lineUp && this.offline) this.message = null;
+    if (up) this.offline = false;
+    this.lineUp = up;
+  }
+
+  /** Look again who is there. */
+  async lookAround(): Promise<void> {
+    if (document.hidden || !this.lineUp) return;
+    try {
+      this.info = await api.table(this.id, this.secret);
+    } catch {
+      // The line says by itself when it is down.
     }
   }
 
@@ -151,6 +198,7 @@ export class Table {
     if (!this.info) return;
     const games = await api.games().catch(() => null);
     this.game = games?.find((game) => game.id === this.info?.game) ?? this.game;
+    this.board = await api.board(this.id, this.secret).catch(() => this.board);
     if (this.live?.up) this.live.speak(settings.language);
     else await this.refresh();
     if (this.past) await this.lookBack(this.past.step);
@@ -168,10 +216,12 @@ export class Table {
 
   private take(state: State): void {
     this.info = state.table;
-    this.chat = state.chat;
+    for (const line of state.chat) if (this.shown) this.hearChat(line);
+    if (!this.shown) this.chat = state.chat;
     const sameMoment = state.moment === this.latest?.moment;
     this.latest = state;
-    if (!this.shown || sameMoment || settings.stillness || document.hidden) {
+    const unseen = document.hidden || this.past !== null || this.curtain !== null;
+    if (!this.shown || sameMoment || settings.stillness || unseen) {
       this.waiting = [];
       this.arrive(state);
       return;
@@ -208,11 +258,14 @@ export class Table {
     if (newMoment) {
       this.picked = null;
       this.pinned = false;
+      this.acted = null;
       this.hint = null;
       if (this.message?.kind !== 'error') this.message = null;
       const told = before && state.steps > before.steps ? state.story.filter((entry) => entry.step > before.steps) : [];
       this.said = [...told.map((entry) => entry.words), state.scene.prompt].join('. ');
     }
+    const asked = before?.undo.asked;
+    if (!newMoment && asked && !state.undo.asked && this.mySeats.includes(asked.by)) this.stands();
     if (!this.moves.length) queueMicrotask(() => this.next());
     if (state === this.latest) this.turnChanged(state);
   }
@@ -233,7 +286,7 @@ export class Table {
   private turnChanged(state: State): void {
     const actor = state.scene.actor;
     if (actor !== this.seat && this.mySeats.includes(actor) && !state.scene.over) {
-      if (hasSecrets(state.scene.panels)) this.curtain = actor;
+      if (!this.alone && hasSecrets(state.scene.panels)) this.curtain = actor;
       else this.sitAt(actor);
       return;
     }
@@ -281,12 +334,14 @@ export class Table {
     const choice = this.choices.find((one) => one.action === action);
     if (!state || !choice) return;
     this.busy = true;
+    this.acted = state.moment;
     this.lastActed = { moment: state.moment, path: choice.path, piece: choice.piece };
     try {
       const after = await api.act(this.id, choice.action, state.moment, this.secret);
       if (!this.live?.up) this.take(after);
-      else setTimeout(() => this.latest?.moment === state.moment && void this.refresh(), 1500);
+      else setTimeout(() => this.acted === state.moment && void this.refresh(), 1500);
     } catch (error) {
+      this.acted = null;
       this.fail(error);
       if (error instanceof Refused && error.status === 409) await this.refresh();
     } finally {
@@ -317,15 +372,21 @@ export class Table {
   }
 
   async answerUndo(agree: boolean): Promise<void> {
-    await this.act(() => api.answerUndo(this.id, agree, this.secret));
+    if ((await this.act(() => api.answerUndo(this.id, agree, this.secret))) && !agree) this.stands();
   }
 
-  private async act(how: () => Promise<State>): Promise<void> {
+  private stands(): void {
+    this.message = { words: t('Not everybody agrees: the move stands.'), clause: null, kind: 'why' };
+  }
+
+  private async act(how: () => Promise<State>): Promise<boolean> {
     try {
       const state = await how();
       if (!this.live?.up) this.take(state);
+      return true;
     } catch (error) {
       this.fail(error);
+      return false;
     }
   }
 
@@ -344,6 +405,7 @@ export class Table {
       const secret = this.secrets[seat] ?? this.secret;
       this.info =
         bot === null ? await api.takeFromBot(this.id, seat, secret) : await api.giveToBot(this.id, seat, bot, secret);
+      await this.refresh();
     } catch (error) {
       this.fail(error);
     }
@@ -351,6 +413,7 @@ export class Table {
 
   fail(error: unknown): void {
     const clause = error instanceof Refused ? error.clause : null;
+    this.offline = error instanceof Refused && error.status === 0;
     this.message = { words: error instanceof Error ? error.message : String(error), clause, kind: 'error' };
   }
 

@@ -123,6 +123,18 @@ export interface TeamLook {
   letter: string;
 }
 
+export type OptionValue = boolean | string;
+
+/** A rule that can be chosen: on or off, or one of several where it has choices. */
+export interface GameOption {
+  name: string;
+  label: string;
+  help: string;
+  clause: string;
+  default: OptionValue;
+  choices?: { value: string; label: string }[] | null;
+}
+
 export interface GameInfo {
   id: string;
   name: string;
@@ -133,14 +145,15 @@ export interface GameInfo {
   min_teams: number;
   max_teams: number;
   default_teams: number;
-  options: { name: string; label: string; help: string; clause: string; default: boolean }[];
+  options: GameOption[];
   teams: TeamLook[];
   bots: { name: string; label: string; about: string }[];
   courses: { id: string; name: string }[];
+  default_course?: string;
   clause_prefix: string;
 }
 
-export type ClauseKind = 'rulebook' | 'ruling' | 'rebuilt';
+export type ClauseKind = 'rulebook' | 'ruling' | 'rebuilt' | 'example';
 
 export interface Rules {
   title: string;
@@ -163,7 +176,7 @@ export interface TableInfo {
   game_name: string;
   course: string;
   course_name: string;
-  options: Record<string, boolean>;
+  options: Record<string, OptionValue>;
   teams: number;
   status: 'waiting' | 'live' | 'finished';
   created: string;
@@ -176,6 +189,8 @@ export interface TableInfo {
   seats: Seat[];
   winner?: string | null;
   branch_of?: string | null;
+  /** Why the race can only be looked at. */
+  note?: string | null;
 }
 
 export interface StoryEntry {
@@ -195,15 +210,23 @@ export interface ChatLine {
   at: string;
 }
 
+export interface Undo {
+  possible?: boolean;
+  free: boolean;
+  asked: { by: number; answers: Record<string, boolean | null> } | null;
+}
+
 export interface State {
   moment: string;
   scene: Scene;
   story: StoryEntry[];
   since_turn: StoryEntry[];
   table: TableInfo;
-  undo: { free: boolean; asked: { by: number; answers: Record<string, boolean> } | null };
+  undo: Undo;
   steps: number;
   chat: ChatLine[];
+  /** The return race: where, this viewer's seat there, and the invitation to it if it is still to be claimed. */
+  rematch?: { table: string; seat: number; invite: string | null } | null;
 }
 
 export type SeatKind = 'me' | 'here' | 'friend' | 'bot';
@@ -211,7 +234,7 @@ export type SeatKind = 'me' | 'here' | 'friend' | 'bot';
 export interface NewTable {
   game: string;
   course?: string;
-  options: Record<string, boolean>;
+  options: Record<string, OptionValue>;
   teams: number;
   seats: { kind: SeatKind; name?: string; bot?: string }[];
   private: boolean;

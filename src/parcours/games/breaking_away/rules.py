@@ -233,7 +233,7 @@ def apply(race: State, road: Road, action: int) -> None:
     if action < RETIRE:
         ride(race, road, action - RIDE_BOX)
     elif action == RETIRE:
-        retire(race, road)
+        retire(race)
     elif action == QUICK:
         take_quick_line_up(race)
     elif action == OWN:
@@ -243,6 +243,8 @@ def apply(race: State, road: Road, action: int) -> None:
         write_factor(race, action - FACTOR)
     else:
         begin_first_turn(race, action - FIRST)
+    if action <= RETIRE:
+        next_rider(race, road)
 
 
 # ------------------------------------------------------------------------------------------------- a turn
@@ -289,7 +291,6 @@ def ride(race: State, road: Road, box: int) -> None:
     before = race.distance[rider]
     move(race, rider, before + squares)
     cross_lines(race, road, rider, before)
-    next_rider(race, road)
 
 
 @rule
@@ -305,7 +306,7 @@ def move(race: State, rider: int, distance: int) -> None:
 
 
 @rare
-def retire(race: State, road: Road) -> None:
+def retire(race: State) -> None:
     """The rider leaves the track at once (BA-M6)."""
     rider = race.queue[race.due]
     at = place_in_order(race, rider)
@@ -317,7 +318,6 @@ def retire(race: State, road: Road) -> None:
     for box in range(BOXES):
         race.factor[rider, box] = 0
     race.read_out[rider] = 0
-    next_rider(race, road)
 
 
 @rule
@@ -342,7 +342,9 @@ def cross_lines(race: State, road: Road, rider: int, before: int) -> None:
     after = race.distance[rider]
     for line in range(len(road.lines)):
         at = road.lines[line].at
-        if before <= at and at < after:
+        if at >= after:
+            break
+        if before <= at:
             race.crossed[line] += 1
             place = race.crossed[line]
             race.place[rider, line] = place
@@ -398,7 +400,7 @@ def breaking_away_bonus(race: State) -> None:
 
 @rule
 def leads_alone(race: State) -> int:
-    """The rider that leads alone, or NOBODY (BA-R3). With BA-O1: the first in race order, with no rival on its square."""
+    """The rider that leads alone, or NOBODY (BA-R3). With BA-O1: the first in order, with no rival on its square."""
     if race.riding == 0:
         return NOBODY
     leader = race.order[0]
@@ -432,10 +434,10 @@ def is_over(race: State, road: Road) -> bool:
         return True
     if race.crossed[finish] == 0:
         return False
+    still_out = 0
     for i in range(race.riding):
-        if race.place[race.order[i], finish] == 0:
-            return False
-    return True
+        still_out += race.place[race.order[i], finish] == 0
+    return still_out == 0
 
 
 @rare

@@ -172,9 +172,8 @@ def _ride_choice(match: Match, race: Any, box: int) -> Choice:
         gain = Say("{line}: across, no points left", line=Say(course.lines[line].name))
     details: list[Say] = [Say("brings back {back} if nobody else moves", back=back)]
     finish = at + squares
-    for route_line in course.lines:
-        if finish == route_line.at:
-            details.append(Say("stops on the line: not across yet"))
+    if any(finish == route_line.at for route_line in course.lines):
+        details.append(Say("stops on the line: not across yet"))
     return Choice(
         action=RIDE_BOX + box,
         label=Say.number("{rider} rides {n} square", "{rider} rides {n} squares", squares, rider=rider_name(rider)),

@@ -86,7 +86,7 @@ def story(before: Any, action: int, after: Any, course: Course, viewer: int) -> 
     if int(after["turn"]) > int(before["turn"]):
         told += _replenishments(before, after)
     if int(after["phase"]) == OVER_PHASE:
-        told.append(_end(after))
+        told.append(_end(after, course))
     return tuple(told)
 
 
@@ -131,7 +131,7 @@ def _replenishments(before: Any, after: Any) -> list[Entry]:
                 ("BA-R2", "BA-R3", "BA-R4"),
                 alone // RIDERS,
                 "major",
-            )  # fmt: skip
+            )
         )
     told.append(Entry(Say("Turn {turn} begins", turn=int(after["turn"])), ("BA-T1", "BA-M1", "BA-R1"), -1, "minor"))
     return told
@@ -142,8 +142,7 @@ def _filled(after: Any, rider: int) -> int:
     return int(after["factor"][rider][after["blank"][rider]])
 
 
-def _end(after: Any) -> Entry:
-    eighth = int(after["crossed"].max()) >= rules.FINISHERS
-    if eighth:
+def _end(after: Any, course: Course) -> Entry:
+    if int(after["crossed"][len(course.lines) - 1]) >= rules.FINISHERS:
         return Entry(Say("The eighth rider is over the finish: the race is over"), ("BA-E1",), -1, "major")
     return Entry(Say("The last rider is over the finish: the race is over"), ("BA-E3",), -1, "major")

@@ -1,0 +1,30 @@
+"""Labels of a board in a language, with room for every language: so that the land never moves when it is switched."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from parcours.draw.svg import width_of
+
+Words = Callable[[str], str]
+
+
+@dataclass(frozen=True)
+class Lettering:
+    """What labels say, and how much room they are given."""
+
+    words: Words
+    languages: tuple[Words, ...]
+    """All languages that the board is drawn in."""
+
+    def __call__(self, label: str) -> str:
+        return self.words(label)
+
+    def room(self, label: str, size: float, *, upper: bool = False, spacing: float = 0.0, **gaps: object) -> float:
+        """The width of a label in the language in which it is widest."""
+        return max(self._width(said(label).format(**gaps) if gaps else said(label), size, upper, spacing)
+                   for said in (self.words, *self.languages))  # fmt: skip
+
+    def _width(self, text: str, size: float, upper: bool, spacing: float) -> float:
+        return width_of(text.upper() if upper else text, size) + spacing * len(text)

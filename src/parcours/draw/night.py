@@ -1,0 +1,98 @@
+"""The same map by night: a style sheet for the classes of the drawing."""
+
+from __future__ import annotations
+
+_PALE, _DEEP, _SHEET, _ROAD = "#E6DDC6", "#0E161F", "#16212D", "#2C3A49"
+
+NIGHT: dict[str, dict[str, str]] = {
+    "paper": {"fill": _SHEET},
+    "frame": {"stroke": _PALE},
+    "frame-bar": {"fill": _PALE},
+    "grid": {"fill": _PALE},
+    "pen": {"stroke": _PALE},
+    "pen-fine": {"stroke": _PALE},
+    "pen-fill": {"fill": _PALE},
+    "ink": {"stroke": _DEEP},
+    "ink-fine": {"stroke": _DEEP},
+    "ink-fill": {"fill": _DEEP},
+    "pennant": {"stroke": _DEEP},
+    "north": {"stroke": _DEEP},
+    "grass": {"fill": "#1A2A30"},
+    "hill": {"fill": "#39372F"},
+    "contour": {"stroke": "#36434B"},
+    "hachure": {"stroke": "#66604E"},
+    "water": {"stroke": "#2B5670"},
+    "water-edge": {"stroke": "#6E9CB4"},
+    "water-line": {"stroke": "#5586A0"},
+    "bridge": {"stroke": "#A89F8A"},
+    "bridge-edge": {"stroke": _DEEP},
+    "wood": {"fill": "#3B5A48", "stroke": _DEEP},
+    "wood-shade": {"stroke": "#24392E"},
+    "poplar": {"fill": "#476B53", "stroke": _DEEP},
+    "poplar-shade": {"fill": "#2B4536"},
+    "vineyard": {"fill": "#2C3A2C", "stroke": "#55603F"},
+    "vine": {"stroke": "#71804C"},
+    "field": {"fill": "#3F3B29", "stroke": "#655C3C"},
+    "field-fallow": {"fill": "#2E3A2E", "stroke": "#655C3C"},
+    "grass-plot": {"fill": "#2A4034", "stroke": "#655C3C"},
+    "furrow": {"stroke": "#5C5436"},
+    "village": {"fill": "#CDBF9E", "stroke": _DEEP},
+    "wall-shade": {"fill": "#8F8469", "stroke": _DEEP},
+    "roof": {"fill": "#9C4A36", "stroke": _DEEP},
+    "slate": {"fill": "#465869", "stroke": _DEEP},
+    "verge": {"fill": _SHEET},
+    "road-edge": {"fill": _PALE},
+    "casing-edge": {"fill": "#8E8877"},
+    "road": {"fill": _ROAD},
+    "road-on": {"stroke": _PALE},
+    "terrain climb": {"fill": "#5E3734"},
+    "terrain descent": {"fill": "#264B60"},
+    "terrain cobbles": {"fill": "#46453F"},
+    "terrain false_flat": {"fill": "#57482B"},
+    "terrain hills": {"fill": "#38482F"},
+    "texture climb": {"stroke": "#E39279"},
+    "texture descent": {"stroke": "#8FC0D8"},
+    "texture cobbles": {"stroke": "#8D877A"},
+    "texture false_flat": {"fill": "#DDB25E"},
+    "texture hills": {"stroke": "#A9C285"},
+    "lane": {"stroke": _PALE},
+    "solid": {"stroke": _PALE},
+    "tick": {"stroke": _PALE},
+    "tick-end": {"stroke": _PALE},
+    "chevron": {"stroke": _PALE},
+    "value": {"fill": _PALE},
+    "square-label": {"fill": _PALE},
+    "mark hairpin": {"stroke": "#F0725A"},
+    "mark ford": {"stroke": "#8FC0D8"},
+    "mark dark": {"fill": "#000000", "fill-opacity": "0.4"},
+    "mark track": {"stroke": _PALE},
+    "mark sprint-zone": {"stroke": "#5CBF87"},
+    "line-start": {"fill": _PALE},
+    "line-finish": {"fill": _PALE},
+    "line-sprint": {"fill": "#5CBF87"},
+    "line-summit": {"fill": "#F0725A"},
+    "line-other": {"fill": "#8FC0D8"},
+    "line-paper": {"fill": _DEEP},
+    "plate": {"fill": _DEEP, "stroke": _PALE},
+    "plate-name": {"fill": _PALE},
+    "plate-number": {"fill": _DEEP},
+    "post": {"stroke": _PALE},
+    "stone": {"fill": "#D9CFB6", "stroke": _DEEP},
+    "stone-cap": {"stroke": _DEEP},
+    "crowd-c": {"fill": _PALE},
+    "label": {"fill": _PALE},
+    "title": {"fill": _PALE},
+    "subtitle": {"fill": _PALE},
+    "cartouche": {"fill": _DEEP, "stroke": _PALE},
+    "legend": {"fill": _PALE},
+}
+"""What changes by night, class by class; everything else stays as on paper."""
+
+
+def night_css(scope: str = ".board") -> str:
+    """A style sheet that prints boards inside a scope by night."""
+    rules = []
+    for cls, paint in NIGHT.items():
+        told = ";".join(f"{name}:{value}" for name, value in paint.items())
+        rules.append(f"{scope} .{cls.replace(' ', '.')}{{{told}}}")
+    return "\n".join(rules)

@@ -1,0 +1,88 @@
+"""The shapes of what the API takes: strict, so that whatever else comes is refused before it is looked at."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints
+
+PLAIN_TEXT = r"^[^\x00-\x1f\x7f]*$"
+PersonName = Annotated[str, StringConstraints(strip_whitespace=True, max_length=40, pattern=PLAIN_TEXT)]
+Word = Annotated[str, StringConstraints(min_length=1, max_length=60, pattern=r"^[A-Za-z0-9_.-]+$")]
+CourseName = Annotated[str, StringConstraints(min_length=1, max_length=60, pattern=r"^[A-Za-z0-9_.-]+(:[A-Za-z0-9_.-]+)?$")]
+"""A course, or a route of one: `ring:A`."""
+Secret = Annotated[str, StringConstraints(min_length=1, max_length=64, pattern=r"^[A-Za-z0-9_-]+$")]
+Target = Annotated[str, StringConstraints(min_length=1, max_length=64, pattern=r"^[a-z_]+(:[A-Za-z0-9_.#/:-]*)?$")]
+Moment = Annotated[str, StringConstraints(min_length=1, max_length=64, pattern=r"^[A-Za-z0-9_-]+$")]
+ChatText = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=500)]
+
+
+class Taken(BaseModel):
+    """What a client sends: no field too many, no type bent."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+
+class SeatIn(Taken):
+    """Who is to sit in a seat: me, here (at this screen too), a friend (by invitation) or a bot."""
+
+    kind: Literal["me", "here", "friend", "bot"]
+    name: PersonName | None = None
+    bot: Word | None = Field(None, description="The bot's name, for a bot's seat; the strongest if none is given.")
+
+
+class TableIn(Taken):
+    """A table to be opened."""
+
+    game: Word
+    course: CourseName | None = None
+    options: dict[str, bool | Word] = Field(default_factory=dict, max_length=40)
+    teams: int | None = Field(None, ge=1, le=16)
+    seats: list[SeatIn] = Field(default_factory=list, max_length=16)
+    private: bool = False
+    commissioner: bool = Field(False, description="People roll dice and draw cards themselves, and type them in.")
+    seed: int | None = Field(None, ge=0, lt=2**63, description="For a race without friends: the seed of its luck.")
+
+
+class ClaimIn(Taken):
+    """An invitation, and the name of who takes the seat."""
+
+    invite: Secret
+    name: PersonName = ""
+
+
+class BotIn(Taken):
+    """The bot that is to ride for a seat."""
+
+    bot: Word
+
+
+class ActionIn(Taken):
+    """A choice, and the moment at which it was made."""
+
+    action: int = Field(ge=0, lt=2**31)
+    moment: Moment
+
+
+class WhyIn(Taken):
+    """Something on the table that can't be chosen: `box:5.2`, `square:17`, `retire`."""
+
+    target: Target
+
+
+class AnswerIn(Taken):
+    """Whether somebody's choice may be taken back."""
+
+    agree: bool
+
+
+class BranchIn(Taken):
+    """The step from which another race goes on."""
+
+    step: int = Field(ge=0, lt=2**31)
+
+
+class ChatIn(Taken):
+    """A line of chat, as plain text."""
+
+    text: ChatText

@@ -1,0 +1,168 @@
+"""A real server on a database of its own, and a real Chromium in front of it."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+PAGE = ROOT / "src" / "parcours" / "table" / "page" / "index.html"
+ARGUMENTS = ("--no-sandbox", "--disable-gpu", "--disable-background-networking")
+START = 180.0
+"""Seconds that a server may take to be ready: with a cold cache it compiles the rules first."""
+
+
+def chromium() -> str | None:
+    return os.environ.get("PARCOURS_CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser")
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+def status_of(address: str) -> dict[str, Any] | None:
+    """What a server says of itself; None before it answers."""
+    try:
+        with urllib.request.urlopen(f"{address}/api/v1/status", timeout=5) as answer:
+            told: dict[str, Any] = json.load(answer)
+            return told
+    except OSError:
+        return None
+
+
+def is_ready(address: str) -> bool:
+    return bool((status_of(address) or {}).get("ready"))
+
+
+def answers(address: str) -> bool:
+    return status_of(address) is not None
+
+
+class Server:
+    """A server process of one's own, on a port and a database that stay when it is started again."""
+
+    def __init__(self, folder: Path, **environment: str) -> None:
+        if not PAGE.exists():
+            pytest.skip("the page is not built: run `npm install && npm run build` in web/")
+        self.folder = folder
+        self.port = free_port()
+        self.address = f"http://127.0.0.1:{self.port}"
+        self._environment = {**os.environ, **environment}
+        self._process: subprocess.Popen[bytes] | None = None
+
+    def start(self) -> None:
+        command = [sys.executable, "-m", "parcours.table.serve", "--port", str(self.port)]
+        with (self.folder / "log").open("ab") as log:
+            self._process = subprocess.Popen(
+                [*command, "--database", f"sqlite:///{self.folder / 'table.db'}"],
+                stdout=log, stderr=log, env=self._environment,
+            )  # fmt: skip
+
+    def wait(self, reached: Callable[[str], bool]) -> None:
+        """Until the server has come so far."""
+        end = time.monotonic() + START
+        while not reached(self.address):
+            if self._process is None or self._process.poll() is not None or time.monotonic() > end:
+                pytest.fail(f"the server did not start:\n{(self.folder / 'log').read_text()}")
+            time.sleep(0.1)
+
+    def kill(self) -> None:
+        """As a power cut does it."""
+        if self._process is not None:
+            self._process.kill()
+            self._process.wait(20)
+            self._process = None
+
+
+@pytest.fixture(scope="session")
+def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of a running table."""
+    server = Server(tmp_path_factory.mktemp("table"))
+    try:
+        server.start()
+        server.wait(is_ready)
+        yield server.address
+    finally:
+        server.kill()
+
+
+@pytest.fixture
+def own_server(tmp_path: Path) -> Iterator[Callable[..., Server]]:
+    """Start a server for one test alone."""
+    servers: list[Server] = []
+
+    def own(**environment: str) -> Server:
+        servers.append(Server(tmp_path, **environment))
+        servers[-1].start()
+        return servers[-1]
+
+    yield own
+    for server in servers:
+        server.kill()
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Any]:
+    path = chromium()
+    if path is None:
+        pytest.skip("no Chromium found: install Debian's `chromium`, or name one in PARCOURS_CHROMIUM")
+    playwright = pytest.importorskip("playwright.sync_api", reason="Playwright for Python is not installed")
+    with playwright.sync_playwright() as driver:
+        browser = driver.chromium.launch(executable_path=path, args=list(ARGUMENTS))
+        yield browser
+        browser.close()
+
+
+SIZES = {"wide": (1440, 900), "phone": (390, 844), "sideways": (844, 390)}
+
+
+@pytest.fixture
+def visit(browser: Any, request: pytest.FixtureRequest) -> Iterator[Callable[..., Any]]:
+    """Open the page as a new visitor; at the end nothing may have gone wrong in any visitor's console."""
+    contexts: list[Any] = []
+    trouble: list[str] = []
+
+    def visit(
+        path: str = "", *, phone: bool = False, size: str = "", motion: bool = False, language: str = "en-GB",
+        dark: bool = False, script: str = "", at: str = "",
+    ) -> Any:  # fmt: skip
+        expected = ["Failed to load resource", *(["WebSocket connection to"] if at else [])]
+
+        def heard(message: Any) -> None:
+            if message.type == "error" and not any(words in message.text for words in expected):
+                trouble.append(message.text)
+
+        size = size or ("phone" if phone else "wide")
+        width, height = SIZES[size]
+        context = browser.new_context(
+            viewport={"width": width, "height": height}, has_touch=size != "wide", is_mobile=size != "wide",
+            locale=language, color_scheme="dark" if dark else "light",
+            reduced_motion="no-preference" if motion else "reduce",
+        )  # fmt: skip
+        context.set_default_timeout(20_000)
+        contexts.append(context)
+        if script:
+            context.add_init_script(script)
+        page = context.new_page()
+        page.on("console", heard)
+        page.on("pageerror", lambda error: trouble.append(str(error)))
+        page.goto(f"{at or request.getfixturevalue('table')}/{path}")
+        return page
+
+    yield visit
+    for context in contexts:
+        context.close()
+    assert trouble == []

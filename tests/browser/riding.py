@@ -1,0 +1,107 @@
+"""What the browser tests do again and again: ride, wait, drop a file, sit down at a table with a friend."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+MOST_MOVES = 400
+"""More decisions than one seat has in any race here."""
+
+Visit = Callable[..., Any]
+
+TO_DO = "[data-testid=choice], [data-testid=podium]"
+
+
+def ride_now(page: Any) -> None:
+    page.get_by_test_id("ride-now").first.click()
+    page.wait_for_selector(TO_DO)
+
+
+def moment(page: Any) -> str:
+    return str(page.get_by_test_id("table").get_attribute("data-moment"))
+
+
+def until_moved(page: Any, before: str) -> None:
+    """Until the choice is carried out and this visitor is asked again, or the race is over."""
+    page.wait_for_function(
+        """([before, todo]) => document.querySelector('[data-testid=table]')?.dataset.moment !== before
+           && document.querySelector(todo)""",
+        arg=[before, TO_DO],
+    )
+
+
+def over(page: Any) -> bool:
+    return bool(page.get_by_test_id("podium").count())
+
+
+def choose(page: Any, number: int = 0) -> None:
+    before = moment(page)
+    page.get_by_test_id("choice").nth(number).click()
+    until_moved(page, before)
+
+
+def to_the_podium(page: Any, act: Callable[[], None]) -> None:
+    for _ in range(MOST_MOVES):
+        if over(page):
+            break
+        act()
+    page.get_by_test_id("podium").wait_for()
+
+
+def drop(page: Any, name: str, text: str) -> None:
+    page.evaluate(
+        """([name, text]) => {
+             const files = new DataTransfer();
+             files.items.add(new File([text], name, { type: 'text/plain' }));
+             const how = { dataTransfer: files, bubbles: true, cancelable: true };
+             for (const type of ['dragenter', 'dragover', 'drop'])
+               document.body.dispatchEvent(new DragEvent(type, how));
+           }""",
+        [name, text],
+    )
+
+
+def seats_of(page: Any) -> Any:
+    """The list of who sits at the table."""
+    page.get_by_role("tab", name="Table", exact=True).click()
+    return page.get_by_test_id("place")
+
+
+def two_at_a_table(visit: Visit, **how: Any) -> tuple[Any, Any]:
+    """Ada rides Red, her friend Bob rides Blue in a browser of his own, a bot rides Yellow."""
+    ada = visit("#/new", **how)
+    ada.get_by_test_id("start").wait_for()
+    ada.locator("input[name=teams][value='3']").check(force=True)
+    ada.get_by_label("Name, Red").fill("Ada")
+    ada.get_by_label("Seat of Blue").select_option("friend")
+    ada.get_by_test_id("start").click()
+    link = ada.get_by_test_id("copy-link").first.get_attribute("data-link")
+    bob = visit(link.split("/", 3)[3])
+    bob.get_by_label("Name").fill("Bob")
+    bob.get_by_test_id("claim").click()
+    bob.get_by_test_id("board").wait_for()
+    ada.get_by_test_id("copy-link").wait_for(state="detached")
+    return ada, bob
+
+
+def asked(page: Any) -> bool:
+    """Whether this visitor is to choose."""
+    return bool(page.get_by_test_id("choice").count())
+
+
+def ride_until(pages: tuple[Any, ...], reached: Callable[[], bool]) -> None:
+    """Whoever of these is asked rides on, until something is reached."""
+    for _ in range(MOST_MOVES):
+        if reached():
+            return
+        for page in pages:
+            if asked(page):
+                before = moment(page)
+                page.get_by_test_id("choice").first.click()
+                page.wait_for_function(
+                    "before => document.querySelector('[data-testid=table]').dataset.moment !== before", arg=before
+                )
+                break
+        pages[0].wait_for_timeout(120)
+    raise AssertionError("it was never reached")

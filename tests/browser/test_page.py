@@ -1,0 +1,470 @@
+"""The page in a real browser: races from the front page to the podium, alone and together, by mouse, keys, finger."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import parcours
+from tests.browser.riding import TO_DO, Visit, choose, drop, moment, ride_now, to_the_podium, until_moved
+
+AXE = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
+
+
+@pytest.fixture(scope="module")
+def ridden(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """The text of a race that bots rode to its end."""
+    game = parcours.game("breaking_away")
+    race = game.start(seed=1908)
+    while not race.over:
+        race.play(race.choice_of(game.bots[-1]))
+    path = tmp_path_factory.mktemp("races") / "ridden.race"
+    race.save(path)
+    return path.read_text(encoding="utf-8")
+
+
+def faults(page: Any) -> list[str]:
+    """What axe-core finds serious or critical."""
+    page.evaluate(AXE.read_text(encoding="utf-8"))
+    found = page.evaluate("axe.run(document, { resultTypes: ['violations'] })")
+    return [
+        f"{fault['id']} ({fault['impact']}): {json.dumps([node['html'][:160] for node in fault['nodes'][:3]])}"
+        for fault in found["violations"]
+        if fault["impact"] in ("serious", "critical")
+    ]
+
+
+def test_whole_race_by_clicking(visit: Visit) -> None:
+    page = visit()
+    ride_now(page)
+    to_the_podium(page, lambda: choose(page))
+    podium = page.get_by_test_id("podium")
+    assert podium.get_by_role("heading", level=1).inner_text().strip()
+    assert podium.get_by_role("list", name="The podium").get_by_role("listitem").count() == 3
+    with page.expect_download() as download:
+        podium.get_by_role("button", name="Download the .race file").click()
+    race = Path(download.value.path()).read_text(encoding="utf-8")
+
+    page.goto(page.url.split("#")[0])
+    page.get_by_test_id("ride-now").first.wait_for()
+    drop(page, "mine.race", race)
+    page.get_by_test_id("podium").wait_for()
+
+    page.get_by_test_id("rematch").click()
+    page.get_by_test_id("choice").first.wait_for()
+
+
+def test_whole_race_by_keyboard(visit: Visit) -> None:
+    page = visit()
+    page.get_by_test_id("ride-now").first.wait_for()
+    for _ in range(20):
+        page.keyboard.press("Tab")
+        if page.evaluate("document.activeElement.dataset.testid") == "ride-now":
+            break
+    page.keyboard.press("Enter")
+    page.wait_for_selector(TO_DO)
+
+    def act() -> None:
+        before = moment(page)
+        page.keyboard.press("ArrowDown")
+        assert page.evaluate("document.activeElement.dataset.testid") == "choice"
+        page.keyboard.press("Enter")
+        until_moved(page, before)
+
+    to_the_podium(page, act)
+    page.keyboard.press("Escape")
+    page.get_by_test_id("podium").wait_for(state="detached")
+
+
+def test_keys_preview_then_confirm(visit: Visit) -> None:
+    page = visit()
+    ride_now(page)
+    page.keyboard.press("q")
+    assert page.evaluate("document.activeElement.getAttribute('aria-keyshortcuts')") == "q"
+    before = moment(page)
+    page.keyboard.press("q")
+    until_moved(page, before)
+    page.keyboard.press("2")
+    assert page.locator("[data-testid=board] .way").count() == 1
+    page.keyboard.press("Escape")
+    assert page.locator("[data-testid=board] .way").count() == 0
+    page.keyboard.press("?")
+    page.get_by_role("dialog", name="Keys").wait_for()
+
+
+def test_board_square_previews_and_confirms(visit: Visit) -> None:
+    page = visit()
+    ride_now(page)
+    choose(page)
+    end = page.locator("[data-testid=end]").last
+    end.hover()
+    assert page.locator("[data-testid=board] .way").count() == 1
+    before = moment(page)
+    end.click()
+    until_moved(page, before)
+
+
+def test_sheet_box_rides(visit: Visit) -> None:
+    page = visit()
+    ride_now(page)
+    choose(page)
+    before = moment(page)
+    page.locator("button.box.open").first.click()
+    until_moved(page, before)
+
+
+def test_why_not_answers_with_the_clause_and_opens_the_rules(visit: Visit) -> None:
+    page = visit()
+    ride_now(page)
+    choose(page)
+    page.locator("button.box:not(.open)").first.click()
+    message = page.get_by_test_id("message")
+    message.wait_for()
+    clause = message.get_by_role("button").first
+    named = clause.get_attribute("aria-label")
+    clause.click()
+    page.locator(f"dialog[open] [data-clause='{named}'].here").wait_for()
+    page.keyboard.press("Escape")
+    page.locator("dialog[open]").wait_for(state="detached")
+
+
+def test_hint_undo_and_looking_back(visit: Visit) -> None:
+    page = visit()
+    ride_now(page)
+    choose(page)
+    page.get_by_test_id("hint").click()
+    page.locator(".hinted").wait_for()
+    for _ in range(4):
+        choose(page)
+    scrubber = page.get_by_test_id("scrubber")
+    scrubber.fill("3")
+    page.get_by_test_id("to-now").wait_for()
+    assert page.get_by_test_id("choice").count() == 0
+    page.get_by_test_id("to-now").click()
+    page.get_by_test_id("choice").first.wait_for()
+    before = moment(page)
+    page.get_by_test_id("undo").click()
+    until_moved(page, before)
+
+
+def test_branch_of_a_finished_race(visit: Visit, ridden: str) -> None:
+    page = visit()
+    page.get_by_test_id("ride-now").first.wait_for()
+    drop(page, "ridden.race", ridden)
+    page.get_by_role("button", name="Look at the race").click()
+    page.get_by_test_id("scrubber").fill("30")
+    finished = page.url
+    page.get_by_test_id("branch").click()
+    page.get_by_test_id("choice").first.wait_for()
+    assert page.url != finished
+
+
+def test_reload_mid_race(visit: Visit) -> None:
+    page = visit()
+    ride_now(page)
+    for _ in range(5):
+        choose(page)
+    before, prompt = moment(page), page.get_by_test_id("prompt").inner_text()
+    page.reload()
+    page.get_by_test_id("choice").first.wait_for()
+    assert moment(page) == before
+    assert page.get_by_test_id("prompt").inner_text() == prompt
+    choose(page)
+
+
+def test_two_browsers_at_one_table(visit: Visit) -> None:
+    ada = visit("#/new")
+    ada.get_by_test_id("start").wait_for()
+    ada.locator("input[name=teams][value='3']").check(force=True)
+    ada.get_by_label("Seat of Blue").select_option("friend")
+    ada.get_by_test_id("start").click()
+    link = ada.get_by_test_id("copy-link").first.get_attribute("data-link")
+    address = link.split("/", 3)[3]
+
+    bob = visit(address)
+    bob.get_by_label("Name").fill("Bob")
+    bob.get_by_test_id("claim").click()
+    watcher = visit(address.split("/join")[0])
+    watcher.get_by_text("You are watching.").wait_for()
+    ada.get_by_test_id("copy-link").wait_for(state="detached")
+
+    for _ in range(14):
+        for page in (ada, bob):
+            if page.get_by_test_id("choice").count():
+                before = moment(page)
+                page.get_by_test_id("choice").first.click()
+                page.wait_for_function(
+                    "before => document.querySelector('[data-testid=table]').dataset.moment !== before", arg=before
+                )
+                page.wait_for_timeout(150)
+    due = ada.locator(".piece.due").get_attribute("data-piece")
+    for other in (bob, watcher):
+        other.locator(f".piece.due[data-piece={due}]").wait_for()
+
+    bob.get_by_role("tab", name="Chat").click()
+    bob.get_by_label("Say something").fill("On your left!")
+    bob.get_by_role("button", name="Send").click()
+    ada.get_by_role("tab", name="Chat").click()
+    ada.get_by_text("On your left!").wait_for()
+    again = visit(address)
+    again.get_by_test_id("claim").click()
+    again.get_by_role("alert").wait_for()
+
+
+def test_curtain_between_two_at_one_screen(visit: Visit) -> None:
+    page = visit("#/new")
+    page.get_by_test_id("start").wait_for()
+    page.get_by_label("Seat of Blue").select_option("here")
+    page.get_by_test_id("start").click()
+    curtain = page.get_by_test_id("curtain")
+    for team in ("Red", "Blue"):
+        curtain.get_by_role("heading", name=team).wait_for()
+        assert page.get_by_test_id("board").count() == 0
+        page.keyboard.press("Enter")
+        page.get_by_test_id("choice").first.click()
+    page.wait_for_selector("[data-testid=choice], [data-testid=curtain]")
+
+
+def test_commissioner_is_asked_for_the_draw(visit: Visit) -> None:
+    page = visit("#/new")
+    page.get_by_text("Commissioner:").click()
+    page.get_by_test_id("start").click()
+    page.get_by_test_id("choice").first.click()
+    page.get_by_text("Yellow begins").wait_for()
+    assert "1 in 4" in page.get_by_test_id("choice").first.inner_text()
+    page.get_by_text("Yellow begins").click()
+    page.locator(".piece.due").wait_for()
+
+
+def test_phone_sized_race(visit: Visit) -> None:
+    page = visit(phone=True)
+    page.get_by_test_id("ride-now").first.tap()
+    page.wait_for_selector(TO_DO)
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+
+    def act() -> None:
+        before = moment(page)
+        page.get_by_test_id("choice").first.tap()
+        assert moment(page) == before
+        page.get_by_test_id("confirm").tap()
+        until_moved(page, before)
+
+    for _ in range(3):
+        act()
+    small = page.evaluate(
+        """() => [...document.querySelectorAll('main button, header button')]
+             .filter(button => !button.closest('.chips'))
+             .map(button => [button.textContent.trim(), button.getBoundingClientRect()])
+             .filter(([, box]) => box.width && (box.height < 43.5 || box.width < 34))
+             .map(([text]) => text)"""
+    )
+    assert small == []
+    to_the_podium(page, act)
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+
+
+def test_language_switch_mid_race(visit: Visit) -> None:
+    page = visit(language="it-IT")
+    ride_now(page)
+    choose(page)
+    assert page.locator("html").get_attribute("lang") == "it"
+    page.get_by_role("tab", name="Cronaca").wait_for()
+    before = moment(page)
+    page.get_by_role("button", name="Deutsch").click()
+    page.get_by_role("tab", name="Rennbericht").click()
+    page.get_by_text("Rot gibt").first.wait_for()
+    assert page.locator("html").get_attribute("lang") == "de"
+    assert moment(page) == before
+    page.reload()
+    page.get_by_role("tab", name="Rennbericht").wait_for()
+
+
+@pytest.mark.parametrize(("text", "names"), [("not a race", "race"), ("", "race")])
+def test_dropping_a_bad_file_says_what_is_wrong(visit: Visit, text: str, names: str) -> None:
+    page = visit()
+    page.get_by_test_id("ride-now").first.wait_for()
+    drop(page, "bad.race", text)
+    trouble = page.get_by_test_id("trouble")
+    trouble.wait_for()
+    assert names in trouble.inner_text().lower()
+    trouble.get_by_role("button", name="Close").click()
+    assert page.get_by_test_id("ride-now").first.is_visible()
+
+
+def test_a_table_that_is_not_there(visit: Visit) -> None:
+    page = visit("#/t/nosuchtable")
+    page.get_by_role("link", name="To the front page").last.click()
+    page.get_by_test_id("ride-now").first.wait_for()
+
+
+def test_moves_are_shown_and_can_be_skipped(visit: Visit) -> None:
+    page = visit(motion=True)
+    ride_now(page)
+    page.get_by_test_id("choice").first.click()
+    page.get_by_test_id("end").first.wait_for()
+    before = moment(page)
+    page.get_by_test_id("choice").first.click()
+    # The button is there for as long as riders move: pressed in the moment that it appears.
+    page.wait_for_function(
+        """() => {
+            const skip = document.querySelector('button[aria-label="Skip"]');
+            skip?.click();
+            return !!skip;
+        }""",
+        polling="raf",
+    )
+    until_moved(page, before)
+
+
+@pytest.mark.skipif(not AXE.exists(), reason="axe-core is not installed: run `npm install` in web/")
+@pytest.mark.parametrize(("size", "dark"), [("wide", False), ("wide", True), ("phone", False), ("sideways", True)])
+def test_axe_finds_no_serious_problem(visit: Visit, ridden: str, size: str, dark: bool) -> None:
+    page = visit(size=size, dark=dark)
+    page.get_by_test_id("ride-now").first.wait_for()
+    found = {"front": faults(page)}
+    page.goto(page.url.split("#")[0] + "#/new")
+    page.get_by_test_id("start").wait_for()
+    found["set-up"] = faults(page)
+    page.goto(page.url.split("#")[0] + "#/")
+    ride_now(page)
+
+    def act() -> None:
+        before = moment(page)
+        page.get_by_test_id("choice").first.click()
+        if size != "wide" and moment(page) == before:
+            page.get_by_test_id("confirm").click()
+        until_moved(page, before)
+
+    for _ in range(3):
+        act()
+    for name in ("Sheets", "Story", "Chat", "Table"):
+        page.get_by_role("tab", name=name).click()
+        found[f"table, {name}"] = faults(page)
+    drop(page, "ridden.race", ridden)
+    page.get_by_test_id("podium").wait_for()
+    found["podium"] = faults(page)
+    assert {where: what for where, what in found.items() if what} == {}
+
+
+def test_keys_zoom_and_follow(visit: Visit) -> None:
+    page = visit()
+    ride_now(page)
+
+    def width() -> float:
+        return float(page.get_by_test_id("board").get_attribute("viewBox").split()[2])
+
+    whole = width()
+    page.keyboard.press("+")
+    near = width()
+    assert near < whole
+    page.keyboard.press("-")
+    assert near < width() <= whole
+    follow = page.get_by_role("button", name="Follow the race")
+    page.keyboard.press("f")
+    assert follow.get_attribute("aria-pressed") == "true"
+    assert width() < whole
+    page.keyboard.press("f")
+    assert follow.get_attribute("aria-pressed") == "false"
+    assert width() == whole
+
+
+def test_sheets_open_for_printing(visit: Visit) -> None:
+    page = visit()
+    ride_now(page)
+    for _ in range(5):
+        choose(page)
+    page.get_by_role("tab", name="Table", exact=True).click()
+    with page.expect_popup() as opened:
+        page.get_by_test_id("sheet").click()
+    sheet = opened.value
+    sheet.get_by_role("heading", level=1).wait_for()
+    assert sheet.get_by_role("table").count() >= 2
+    style = "table => getComputedStyle(table).borderCollapse"
+    assert sheet.get_by_role("table").first.evaluate(style) == "collapse"
+    assert sheet.locator("ol.story li").count() > 3
+
+
+def test_options_with_choices(visit: Visit) -> None:
+    page = visit()
+    wind = {
+        "name": "wind", "label": "Wind", "help": "From where it blows.", "clause": "", "default": "calm",
+        "choices": [{"value": "calm", "label": "Calm"}, {"value": "head", "label": "Head wind"}],
+    }  # fmt: skip
+    many = [{"value": f"p{n}", "label": f"Peloton of {n} riders"} for n in range(5)]
+    bunch = {**wind, "name": "bunch", "label": "Bunch", "default": "p2", "choices": many}
+    asked: list[dict[str, object]] = []
+
+    def games(route: Any) -> None:
+        told = route.fetch().json()
+        told[0]["options"] += [wind, bunch]
+        route.fulfill(json=told)
+
+    def opening(route: Any) -> None:
+        if route.request.method != "POST":
+            route.continue_()
+            return
+        asked.append(route.request.post_data_json["options"])
+        route.fulfill(status=422, json={"error": {"code": "invalid", "message": "No wind today.", "clause": None}})
+
+    page.route("**/api/v1/games?*", games)
+    page.route("**/api/v1/tables?*", opening)
+    page.goto(page.url.split("#")[0] + "#/new")
+    page.reload()
+    group = page.get_by_role("group", name="Wind")
+    assert group.get_by_label("Calm").is_checked()
+    group.get_by_label("Head wind").check()
+    assert page.get_by_label("Bunch").locator("option").count() == 5
+    page.get_by_test_id("start").click()
+    page.get_by_text("No wind today.").wait_for()
+    assert asked[0]["wind"] == "head"
+    assert asked[0]["bunch"] == "p2"
+    assert all(value is False for name, value in asked[0].items() if name not in ("wind", "bunch"))
+
+
+SMALL_CHIPS = """() => {
+  const boxes = [...document.querySelectorAll('.chips button')].map((chip) => chip.getBoundingClientRect());
+  return boxes.filter((box) => box.width && (box.width < 24 || box.height < 24)).length;
+}"""
+ENDS = """() => {
+  const board = document.querySelector('[data-testid=board]');
+  const frame = board.getBoundingClientRect();
+  return [...document.querySelectorAll('[data-testid=end]')].map((end) => {
+    const box = end.getBoundingClientRect();
+    const [x, y] = [box.left + box.width / 2, box.top + box.height / 2];
+    const within = x > frame.left && x < frame.right && y > frame.top && y < frame.bottom;
+    return !within ? 'outside' : board.contains(document.elementFromPoint(x, y)) ? 'seen' : 'covered';
+  });
+}"""
+
+
+@pytest.mark.parametrize("size", ["phone", "sideways"])
+def test_small_screens_show_board_and_choices_together(visit: Visit, size: str) -> None:
+    page = visit(size=size)
+    ride = page.get_by_test_id("ride-now").first
+    ride.wait_for()
+    if size == "sideways":
+        assert ride.bounding_box()["y"] < 340
+    ride.tap()
+    page.wait_for_selector(TO_DO)
+    for _ in range(6):
+        before = moment(page)
+        ends = page.evaluate(ENDS)
+        assert "covered" not in ends
+        assert "seen" in ends or not ends
+        page.get_by_test_id("choice").first.tap()
+        assert page.evaluate(SMALL_CHIPS) == 0
+        board, confirm = (page.get_by_test_id(name).bounding_box() for name in ("board", "confirm"))
+        assert board["width"] * board["height"] > 70_000
+        assert confirm["x"] >= board["x"] + board["width"] or confirm["y"] >= board["y"] + board["height"]
+        page.get_by_test_id("confirm").tap()
+        until_moved(page, before)
+    scrolls = "({ width: document.documentElement.scrollWidth, height: document.documentElement.scrollHeight })"
+    assert page.evaluate(scrolls) == page.viewport_size
+    page.get_by_role("tab", name="Story").tap()
+    assert page.evaluate(SMALL_CHIPS) == 0
+    page.get_by_role("tab", name="Table", exact=True).tap()
+    page.get_by_role("button", name="Deutsch").tap()
+    page.get_by_role("tab", name="Rennbericht").wait_for()

@@ -1,0 +1,135 @@
+"""People at one table in browsers of their own: taking back, bots that stand in, coming back, being called."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from tests.browser.riding import Visit, asked, moment, ride_until, seats_of, two_at_a_table
+
+AWAY = 45_000
+"""Milliseconds until it is certain that somebody is gone: who asked something a moment ago still counts as there."""
+
+BACKGROUND = """
+  window.told = [];
+  window.away = false;
+  Object.defineProperty(document, 'hidden', { get: () => window.away });
+  window.Notification = class {
+    static permission = 'default';
+    static async requestPermission() { return (this.permission = 'granted'); }
+    constructor(title, how) { window.told.push({ title, body: how.body }); }
+    close() {}
+  };
+"""
+
+
+def rounds_ridden(page: Any) -> bool:
+    """Whether some rounds have been ridden."""
+    round_ = re.search(r"\d+", page.locator(".strip .turn").inner_text())
+    return round_ is not None and int(round_.group()) >= 3
+
+
+def test_taking_back_is_asked_of_the_others(visit: Visit) -> None:
+    ada, bob = two_at_a_table(visit)
+    undo = ada.get_by_test_id("undo")
+    ride_until((ada, bob), lambda: rounds_ridden(ada) and asked(ada))
+    before = moment(ada), moment(bob)
+
+    assert undo.inner_text() == "Ask to take back"
+    undo.click()
+    ada.get_by_text("You have asked to take back a move.").wait_for()
+    assert undo.is_disabled()
+    bob.get_by_text("Ada would like to take back a move.").wait_for()
+    bob.get_by_role("button", name="Refuse").click()
+    for page in (ada, bob):
+        page.get_by_test_id("asked").wait_for(state="detached")
+        page.get_by_text("Not everybody agrees: the move stands.").wait_for()
+    assert (moment(ada), moment(bob)) == before
+
+    undo.click()
+    bob.get_by_role("button", name="Agree", exact=True).click()
+    for page in (ada, bob):
+        page.get_by_test_id("asked").wait_for(state="detached")
+        page.get_by_role("tab", name="Story").click()
+        page.get_by_text(re.compile(r"^Red takes back \d+ moves?")).first.wait_for()
+    ada.get_by_test_id("choice").first.wait_for()
+    assert moment(ada) != before[0]
+    assert moment(bob) != before[1]
+    ride_until((ada, bob), lambda: asked(bob))
+
+
+def test_a_bot_stands_in_and_gives_the_seat_back(visit: Visit) -> None:
+    ada, bob = two_at_a_table(visit)
+    seats_of(ada).first.get_by_role("button", name="Let a bot ride").click()
+    ada.get_by_text("A bot rides for you.").wait_for()
+    seats_of(bob).first.get_by_text("a bot rides").wait_for()
+    steps = ada.get_by_test_id("table").get_attribute("data-step")
+    ride_until((bob,), lambda: rounds_ridden(bob))
+    assert not asked(ada)
+    assert ada.get_by_test_id("table").get_attribute("data-step") != steps
+
+    ada.get_by_test_id("bot-rides").get_by_role("button", name="Ride yourself again").click()
+    ada.get_by_test_id("bot-rides").wait_for(state="detached")
+    seats_of(bob).first.get_by_text("here").wait_for()
+    ride_until((bob,), lambda: asked(ada))
+    ride_until((ada,), lambda: not asked(ada) or asked(bob))
+
+
+def test_who_leaves_is_stood_in_for_and_comes_back(visit: Visit) -> None:
+    ada, bob = two_at_a_table(visit)
+    ride_until((ada, bob), lambda: asked(bob) and rounds_ridden(bob))
+    address, browser = bob.url, bob.context
+    bob.close()
+    ada.get_by_text("Bob is away.").wait_for(timeout=AWAY)
+    ada.get_by_test_id("absent").get_by_role("button", name="Let a bot ride").click()
+    ada.get_by_test_id("choice").first.wait_for()
+    ada.get_by_test_id("choice").first.click()
+    seats_of(ada).nth(1).get_by_text("a bot rides").wait_for()
+
+    bob = browser.new_page()
+    bob.goto(address)
+    bob.get_by_test_id("bot-rides").get_by_role("button", name="Ride yourself again").click()
+    bob.get_by_test_id("bot-rides").wait_for(state="detached")
+    ride_until((ada,), lambda: asked(bob))
+    since = bob.get_by_test_id("since")
+    assert since.get_attribute("open") is not None
+    told = since.get_by_role("listitem").all_inner_texts()
+    assert any("Blue" in line for line in told), told
+    assert any("Red" in line for line in told), told
+
+    bob.reload()
+    since.wait_for()
+    assert since.get_attribute("open") is not None
+    assert since.get_by_role("listitem").all_inner_texts() == told
+
+
+def test_turn_is_told_in_a_background_tab(visit: Visit) -> None:
+    ada, bob = two_at_a_table(visit, script=BACKGROUND)
+    assert ada.title().startswith("● Your turn")
+    seats_of(ada)
+    tell = ada.get_by_role("button", name="Tell me when it is my turn")
+    tell.click()
+    tell.wait_for(state="detached")
+    ride_until((ada, bob), lambda: asked(bob) and not asked(ada))
+    assert not ada.title().startswith("●")
+    assert ada.evaluate("told") == []
+
+    ada.evaluate("away = true")
+    ride_until((bob,), lambda: asked(ada))
+    assert ada.title().startswith("● Your turn")
+    assert ada.evaluate("told") == [{"title": "Your turn", "body": ada.get_by_test_id("prompt").inner_text()}]
+
+
+def test_the_return_race_is_offered_to_everybody(visit: Visit) -> None:
+    ada, bob = two_at_a_table(visit)
+    for page, seat in ((ada, 0), (bob, 1)):
+        seats_of(page).nth(seat).get_by_role("button", name="Let a bot ride").click()
+    for page in (ada, bob):
+        page.get_by_test_id("podium").get_by_role("heading", level=1).wait_for()
+    ada.get_by_test_id("rematch").click()
+    ada.get_by_test_id("podium").wait_for(state="detached")
+    bob.get_by_role("button", name="To the return race").click()
+    bob.get_by_test_id("claim").click()
+    bob.get_by_test_id("board").wait_for()
+    assert bob.url.split("#")[1] == ada.url.split("#")[1]
+    ada.get_by_test_id("copy-link").wait_for(state="detached")

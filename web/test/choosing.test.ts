@@ -1,0 +1,24 @@
+import { describe, expect, it } from 'vitest';
+import { keysFor, odds, OWN_KEYS } from '../src/lib/choosing';
+
+describe('keys', () => {
+  const keys = (...natural: string[]) => keysFor(natural.map((key) => ({ key })));
+  it('are the natural ones where they are free', () => {
+    expect(keys('3', '1', 'r')).toEqual(['3', '1', 'r']);
+  });
+  it('are each used once, and never one of the page', () => {
+    const found = keys('1', '1', '', 'h', 'R', 'r');
+    expect(new Set(found).size).toBe(6);
+    expect(found.some((key) => OWN_KEYS.includes(key))).toBe(false);
+  });
+  it('run out at some point', () => {
+    expect(keys(...Array<string>(50).fill('')).at(-1)).toBe('');
+  });
+});
+
+describe('odds', () => {
+  it('are in lowest terms', () => {
+    expect(odds(2, 6)).toEqual([1, 3]);
+    expect(odds(1, 4)).toEqual([1, 4]);
+  });
+});

@@ -1,0 +1,23 @@
+import { describe, expect, it } from 'vitest';
+import { readRoute, writeRoute, type Route } from '../src/lib/route';
+
+describe('the address', () => {
+  const places: Route[] = [
+    { at: 'front' },
+    { at: 'setup', game: '' },
+    { at: 'setup', game: 'some_game' },
+    { at: 'table', id: 'a b/c' },
+    { at: 'join', id: 'abc', seat: 2, invite: 'x-y_z' },
+    { at: 'rules', game: 'some_game', clause: 'SG-M2' },
+  ];
+  it.each(places)('is read as it was written: $at', (route) => {
+    expect(readRoute(writeRoute(route))).toEqual(route);
+  });
+
+  it('falls back to the front page, or to the table', () => {
+    expect(readRoute('')).toEqual({ at: 'front' });
+    expect(readRoute('#/nowhere')).toEqual({ at: 'front' });
+    expect(readRoute('#/t/abc/join/x/y')).toEqual({ at: 'table', id: 'abc' });
+    expect(readRoute('#/t/%E0%A4%A')).toEqual({ at: 'table', id: '%E0%A4%A' });
+  });
+});
