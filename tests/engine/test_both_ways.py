@@ -10,6 +10,7 @@ import sys
 import pytest
 
 import parcours
+from parcours.engine.game import Option, OptionValue
 from parcours.engine.kernel import COMPILED
 
 RIDE = """
@@ -29,17 +30,19 @@ print(json.dumps(told))
 """
 
 
-def races() -> list[tuple[str, int, int, dict[str, bool | str]]]:
+def races() -> list[tuple[str, int, int, dict[str, OptionValue]]]:
     chosen = []
     for name in parcours.game_names():
         game = parcours.game(name)
         for number, teams in enumerate(range(game.min_teams, game.max_teams + 1)):
-            options = {
-                option.name: option.choices[-1 - number % len(option.choices)][0] if option.choices else bool((number + i) % 2)
-                for i, option in enumerate(game.options)
-            }
+            options = {option.name: _value(option, number + i) for i, option in enumerate(game.options)}
             chosen.append((name, teams, 90 + number, options))
     return chosen
+
+
+def _value(option: Option, number: int) -> OptionValue:
+    """Every value of an option in turn."""
+    return option.choices[-1 - number % len(option.choices)][0] if option.choices else bool(number % 2)
 
 
 @pytest.mark.skipif(not COMPILED, reason="compares with the compiled rules")
