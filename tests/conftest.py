@@ -19,8 +19,9 @@ def pytest_sessionstart(session: pytest.Session) -> None:
     if hasattr(session.config, "workerinput") or session.config.option.collectonly:
         return
     import parcours
+    from parcours.games import GAMES, WORKSHOP
 
-    for name in parcours.game_names():
+    for name in GAMES + WORKSHOP:
         game = parcours.game(name)
         batch = game.batch(1, seed=1)
         batch.step(batch.legal_mask().argmax(axis=1))

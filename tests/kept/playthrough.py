@@ -10,6 +10,7 @@ import numpy as np
 import parcours
 from parcours.engine.game import OptionValue, option_words
 from parcours.engine.match import Match
+from parcours.games import GAMES, WORKSHOP
 
 FOLDER = Path(__file__).parent / "playthroughs"
 
@@ -17,7 +18,7 @@ FOLDER = Path(__file__).parent / "playthroughs"
 def option_sets() -> list[tuple[str, int, dict[str, OptionValue]]]:
     """Game, teams and options of each playthrough: none, each option alone (and each choice), and all switches."""
     sets: list[tuple[str, int, dict[str, OptionValue]]] = []
-    for name in parcours.game_names():
+    for name in GAMES + WORKSHOP:
         game = parcours.game(name)
         sets.append((name, game.default_teams, {}))
         for option in game.options:

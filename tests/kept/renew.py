@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 
-import parcours
+from parcours.games import GAMES, WORKSHOP
 from tests.kept import endings, playthrough
 
 
@@ -13,7 +13,7 @@ def main() -> None:
         old.unlink()
     for which in playthrough.option_sets():
         playthrough.file_of(*which).write_text(playthrough.told(*which), encoding="utf-8")
-    for game in parcours.game_names():
+    for game in GAMES + WORKSHOP:
         for ending in endings.ENDINGS[game]:
             endings.find(game, ending).save(endings.file_of(game, ending))
         counts = {

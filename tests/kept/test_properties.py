@@ -11,13 +11,14 @@ import parcours
 from parcours.engine.match import Match
 from parcours.engine.racefile import read_race, write_race
 from parcours.engine.record import same
+from parcours.games import GAMES, WORKSHOP
 
-GAMES = parcours.game_names()
+EVERY_GAME = GAMES + WORKSHOP
 
 
 @st.composite
 def set_ups(draw: st.DrawFn) -> Match:
-    game = parcours.game(draw(st.sampled_from(GAMES)))
+    game = parcours.game(draw(st.sampled_from(EVERY_GAME)))
     teams = draw(st.integers(game.min_teams, game.max_teams))
     options = {
         option.name: draw(st.sampled_from([name for name, _ in option.choices]) if option.choices else st.booleans())
@@ -136,7 +137,7 @@ def test_a_viewer_is_shown_scene_and_choices_in_every_language(race):
             assert "{" not in str([shown["prompt"], [choice["label"] for choice in shown["choices"]]])
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", EVERY_GAME)
 def test_the_bots_only_do_what_is_legal(name):
     game = parcours.game(name)
     for seed in range(6):
@@ -147,7 +148,7 @@ def test_the_bots_only_do_what_is_legal(name):
             race.play(action)
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", EVERY_GAME)
 def test_every_action_code_has_words_in_every_language(name):
     game = parcours.game(name)
     for language in ("en", "it", "de"):
