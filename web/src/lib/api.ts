@@ -1,5 +1,6 @@
 /** The table's API, as its contract has it. */
 
+import { ground } from './colours';
 import { settings } from './settings.svelte';
 import type {
   Board,
@@ -81,7 +82,7 @@ type Secret = string | null;
 
 export const api = {
   status: () => json<Status>('/status'),
-  games: () => json<GameInfo[]>('/games'),
+  games: async () => (await json<GameInfo[]>('/games')).map((game) => ({ ...game, accent: ground(game.accent) })),
   rules: (game: string) => json<Rules>(`/games/${encodeURIComponent(game)}/rules`),
   courseBoard: (game: string, course: string) =>
     json<Board>(`/games/${encodeURIComponent(game)}/courses/${encodeURIComponent(course)}/board`),

@@ -22,3 +22,18 @@ export function contrast(a: string, b: string): number {
 export function inkOn(colour: string): string {
   return contrast(colour, INK) >= contrast(colour, PAPER) ? INK : PAPER;
 }
+
+/** What small text needs on its ground. */
+const LEGIBLE = 4.5;
+
+/** A colour on which small text can be read: the colour itself, or as little of it taken or given as it needs. */
+export function ground(colour: string): string {
+  const ink = inkOn(colour);
+  const towards = ink === PAPER ? 0 : 255;
+  const parts = [1, 3, 5].map((i) => parseInt(colour.slice(i, i + 2), 16));
+  for (let share = 0; share < 1; share += 0.02) {
+    const mixed = `#${parts.map((part) => Math.round(part + (towards - part) * share).toString(16).padStart(2, '0')).join('')}`;
+    if (contrast(mixed, ink) >= LEGIBLE) return share ? mixed : colour;
+  }
+  return colour;
+}
