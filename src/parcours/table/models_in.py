@@ -9,7 +9,9 @@ from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 PLAIN_TEXT = r"^[^\x00-\x1f\x7f]*$"
 PersonName = Annotated[str, StringConstraints(strip_whitespace=True, max_length=40, pattern=PLAIN_TEXT)]
 Word = Annotated[str, StringConstraints(min_length=1, max_length=60, pattern=r"^[A-Za-z0-9_.-]+$")]
-CourseName = Annotated[str, StringConstraints(min_length=1, max_length=60, pattern=r"^[A-Za-z0-9_.-]+(:[A-Za-z0-9_.-]+)?$")]
+CourseName = Annotated[
+    str, StringConstraints(min_length=1, max_length=60, pattern=r"^[A-Za-z0-9_.-]+(:[A-Za-z0-9_.-]+)?$")
+]
 """A course, or a route of one: `ring:A`."""
 Secret = Annotated[str, StringConstraints(min_length=1, max_length=64, pattern=r"^[A-Za-z0-9_-]+$")]
 Target = Annotated[str, StringConstraints(min_length=1, max_length=64, pattern=r"^[a-z_]+(:[A-Za-z0-9_.#/:-]*)?$")]
