@@ -384,7 +384,7 @@ def test_the_new_head_may_break_away():
         race.play(race.legal()[0])
     die(race, 4)
     race.play(race.legal()[-1])
-    assert (phase(race), due(race)) == ("ask", "51") or due(race) == "51"
+    assert (phase(race), due(race)) == ("means", "51"), "51 keeps its own turn: nobody follows"
 
 
 @pytest.mark.clause("UR-15d")
@@ -452,9 +452,8 @@ def test_a_tie_goes_to_the_better_leader_then_to_the_last_stage():
     def stage(first: tuple[int, ...], second: tuple[int, ...], best: tuple[int, int]) -> StageResult:
         return StageResult((*first, *second), best)
 
-    level = tour_standings([stage((50, 10, 0, 0), (40, 40, 0, -10), (1, 2))])
-    assert next(row.total for row in level) >= level[1].total
-    tied = tour_standings([stage((30, 30, 0, 0), (40, 0, 0, 0), (2, 1)), stage((0, 0, 0, 0), (0, 0, 0, 10), (1, 2))])
-    assert {row.seat: row.total for row in tied} == {0: 2 * 30 + 60, 1: 2 * 40 + 50}
+    tied = tour_standings([stage((30, 30, 0, 0), (40, 10, 0, -10), (2, 1)), stage((0, 0, 0, 0), (0, 0, 0, 0), (1, 2))])
+    assert {row.seat: row.total for row in tied} == {0: 2 * 30 + 60, 1: 2 * 40 + 40}
+    assert [row.seat for row in tied] == [1, 0], "120 each: the better leader"
     even = tour_standings([stage((30, 10, 0, 0), (30, 10, 0, 0), (2, 1))])
     assert [row.seat for row in even] == [1, 0]

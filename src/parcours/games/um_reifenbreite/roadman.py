@@ -15,6 +15,7 @@ from parcours.games.um_reifenbreite.actions import (
     DECLINE,
     DICE,
     FOLLOW,
+    GRID,
     LEAD,
     MEANS,
     ONE_AWAY,
@@ -96,7 +97,7 @@ def choose_else(race: State, codes: NDArray[np.int16], number: int) -> int:
     best = codes[0]
     if phase == GRID_PHASE:
         for k in range(number):
-            if codes[k] % MAX_TEAMS < best % MAX_TEAMS:
+            if (codes[k] - GRID) % MAX_TEAMS < (best - GRID) % MAX_TEAMS:
                 best = codes[k]
     return best
 
