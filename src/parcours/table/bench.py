@@ -281,6 +281,10 @@ def measure(seconds: float = 10.0, cold: bool = True, tell: Told = lambda _: Non
     figures |= under_load(seconds)
     tell("memory, and opening finished races")
     figures |= memory_and_opening()
+    tell("the page in a browser")
+    from parcours.table.bench_page import page_figures
+
+    figures |= page_figures()
     if cold:
         tell("the start with nothing compiled")
         figures |= starting(cold=True)
