@@ -14,6 +14,7 @@ from parcours.engine.course import Course
 from parcours.engine.game import Bot, Game, OptionValue
 from parcours.engine.kernel import COMPILED, cores
 from parcours.engine.record import new_races
+from parcours.engine.tour import Carried
 from parcours.errors import BadOptionError, IllegalActionError
 
 
@@ -31,7 +32,7 @@ class Batch:
 
     def __init__(
         self, game: Game, count: int, teams: int, course: Course, options: Mapping[str, OptionValue], seed: int,
-        first: int = 0, threads: int | None = None,
+        first: int = 0, threads: int | None = None, carried: Carried | None = None,
     ) -> None:  # fmt: skip
         if count < 1:
             raise BadOptionError(f"a batch needs at least one race, not {count}")
@@ -42,7 +43,7 @@ class Batch:
         self.seed, self.first = seed, first
         self._luck = keys_of(seed, first, count, LUCK)
         self._actor = np.zeros(count, np.int64)
-        self._template = game.blank(teams, options, course)
+        self._template = game.blank(teams, options, course, carried or {})
         self.restart()
 
     def restart(self) -> None:

@@ -17,6 +17,7 @@ from parcours.engine.chance import LUCK, key_of
 from parcours.engine.course import Course
 from parcours.engine.coursefile import read_course
 from parcours.engine.record import Races, new_races
+from parcours.engine.tour import Carried, TourRules
 from parcours.engine.words import Say
 from parcours.errors import BadOptionError, CourseError
 
@@ -148,6 +149,8 @@ class Game(ABC):
     """The module with the rules, and their `VERSION`."""
     kernel_modules: tuple[ModuleType, ...]
     """The modules in which the functions that `rules_seen` lists are found."""
+    tour: TourRules | None = None
+    """How its races add up to a stage race; None: they do not."""
     scratch: tuple[str, ...] = ()
     """Fields of the record that only carry work from one rule to the next: no part of what a race is told by."""
 
@@ -159,6 +162,18 @@ class Game(ABC):
 
     def put_course(self, race: np.void, course: Course) -> None:  # noqa: B027 (most games need none)
         """Write what the rules need of the course's `facts` into a blank record."""
+
+    def put_carried(self, race: np.void, teams: int, carried: Carried) -> None:
+        """Write what a race brings along from earlier stages into a blank record, after options and course.
+
+        What does not fit is refused (`BadOptionError`): it may come from a file.
+        """
+        if carried:
+            raise BadOptionError(f"{self.id}: a race starts with nothing from earlier ones, not {sorted(carried)}")
+
+    def drawn(self, race: Any, course: Course) -> Course:
+        """The course as the board shows it now: another one where a race lays its own road."""
+        return course
 
     @abstractmethod
     def check_course(self, course: Course) -> None:
@@ -221,9 +236,13 @@ class Game(ABC):
         course: str | Course | None = None,
         manual_chance: bool = False,
         seats: Sequence[str] = (),
+        carried: Carried | None = None,
         **options: OptionValue,
     ) -> Match:
-        """Start a race. Chance is rolled from the seed, unless `manual_chance` leaves it to the caller."""
+        """Start a race. Chance is rolled from the seed, unless `manual_chance` leaves it to the caller.
+
+        `carried` is what it brings along from earlier stages of a tour.
+        """
         from parcours.engine.match import Match, Setup
 
         count = self.default_teams if teams is None else teams
@@ -235,6 +254,7 @@ class Game(ABC):
             seats=tuple(seats),
             seed=seed,
             manual_chance=manual_chance,
+            carried=dict(carried or {}),
         )
         return Match(setup)
 
@@ -247,13 +267,15 @@ class Game(ABC):
         first: int = 0,
         course: str | Course | None = None,
         threads: int | None = None,
+        carried: Carried | None = None,
         **options: OptionValue,
     ) -> Batch:
         """Many races at once, as arrays. Race i has the luck of `start(...)`'s i-th race under the same seed."""
         from parcours.engine.batch import Batch
 
         size = self.default_teams if teams is None else teams
-        return Batch(self, count, size, self.course(course), self.checked_options(size, options), seed, first, threads)
+        chosen = self.checked_options(size, options)
+        return Batch(self, count, size, self.course(course), chosen, seed, first, threads, carried or {})
 
     def checked_options(self, teams: int, given: Mapping[str, object]) -> dict[str, OptionValue]:
         """All options of the game with their values; an unknown one is an error."""
@@ -330,7 +352,8 @@ class Game(ABC):
 
     def _warm_steps(self, loops: ModuleType) -> list[tuple[str, Any]]:
         """Call each kernel that one race needs, on a race of its own. (Those for many races follow when needed.)"""
-        races = self._set_up(loops, self.default_teams, self.checked_options(self.default_teams, {}), self.course())
+        chosen = self.checked_options(self.default_teams, {})
+        races = self._set_up(loops, self.default_teams, chosen, self.course(), {})
         road, codes, chances = self.course().road, self.codes_buffer(), self.chances_buffer()
         places = np.zeros(self.max_teams, np.int8)
         key = key_of(0)
@@ -357,14 +380,17 @@ class Game(ABC):
     def chances_buffer(self) -> np.ndarray[Any, np.dtype[np.int32]]:
         return np.ones(self.most_legal, np.int32)
 
-    def blank(self, teams: int, options: Mapping[str, OptionValue], course: Course) -> Races:
+    def blank(self, teams: int, options: Mapping[str, OptionValue], course: Course, carried: Carried) -> Races:
         """An array of one race at its start."""
-        return self._set_up(self.loops, teams, options, course)
+        return self._set_up(self.loops, teams, options, course, carried)
 
-    def _set_up(self, loops: ModuleType, teams: int, options: Mapping[str, OptionValue], course: Course) -> Races:
+    def _set_up(
+        self, loops: ModuleType, teams: int, options: Mapping[str, OptionValue], course: Course, carried: Carried
+    ) -> Races:
         races = new_races(1, self.record)
         self.put_options(races[0], teams, options)
         self.put_course(races[0], course)
+        self.put_carried(races[0], teams, carried)
         loops.set_up_one(races, course.road)
         return races
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from os import PathLike
 from typing import Any
 
@@ -14,6 +14,7 @@ from parcours.engine.chance import CHANCE, OVER
 from parcours.engine.course import Course
 from parcours.engine.game import Bot, Game, OptionValue, Standings
 from parcours.engine.record import Races
+from parcours.engine.tour import Carried
 from parcours.errors import IllegalActionError
 
 SNAPSHOT_EVERY = 64
@@ -32,6 +33,8 @@ class Setup:
     """Who sits where, in words ("sprinter", "Ada"); for the file's header only."""
     seed: int = 0
     manual_chance: bool = False
+    carried: Carried = field(default_factory=dict)
+    """What it brings along from earlier stages of a tour."""
 
 
 class Match:
@@ -55,7 +58,7 @@ class Match:
         self._luck = self.game.luck_key(setup.seed)
         self._codes = self.game.codes_buffer()
         self._chances = self.game.chances_buffer()
-        self._races = self.game.blank(setup.teams, setup.options, setup.course)
+        self._races = self.game.blank(setup.teams, setup.options, setup.course, setup.carried)
         self._snapshots: dict[int, Races] = {0: self._races.copy()}
         self._actor, self._count = self._loops.look(self._races, self._road, self._codes)
         if settle:
@@ -268,4 +271,3 @@ def digest_of(race: Any) -> str:
         value = np.ascontiguousarray(race[name])
         digest.update(value.astype(value.dtype.newbyteorder("<")).tobytes())
     return digest.hexdigest()[:16]
-

@@ -7,6 +7,7 @@ actions there are. Reading is strict: what is broken, cut short, edited or impos
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from os import PathLike
@@ -16,6 +17,7 @@ from typing import TypeVar
 from parcours.engine.course import Course
 from parcours.engine.game import Game, OptionValue, option_words, read_options
 from parcours.engine.match import Match, Setup
+from parcours.engine.tour import Carried
 from parcours.errors import ParcoursError, RaceFileError
 from parcours.games import find_game
 
@@ -71,6 +73,8 @@ def write_race(match: Match) -> str:
         who = setup.seats[seat] if seat < len(setup.seats) else ""
         lines.append(f"seat {seat + 1}: {game.teams[seat].name} = {_one_line(who)}".rstrip(" ="))
     lines.append(f"chance: {TYPED if setup.manual_chance else f'seed {setup.seed}'}")
+    if setup.carried:
+        lines.append(f"carried: {json.dumps(setup.carried, sort_keys=True)}")
     lines += [f"result: {_result(match)}", f"winner: {_winner(match)}"]
     if setup.course.id not in game.course_names:
         lines += [f"| {line}".rstrip() for line in setup.course.source.splitlines()]
@@ -196,8 +200,9 @@ def _set_up(reader: _Reader, header: _Header) -> Match:
         raise reader.fail(line, f"chance is 'seed NUMBER' or {TYPED!r}, not {chance!r}")
     checked = _or_fail(reader, line, lambda: game.checked_options(teams, chosen))
     seats = tuple(_seat(reader, game, seat, *value(f"seat {seat + 1}")) for seat in range(teams))
-    setup = Setup(game, teams, course, checked, seats, 0 if manual else int(seed), manual)
-    match = Match(setup, settle=False)
+    line, carried = _carried(reader, header)
+    setup = Setup(game, teams, course, checked, seats, 0 if manual else int(seed), manual, carried)
+    match = _or_fail(reader, line, lambda: Match(setup, settle=False))
     if int(version) < game.rules.VERSION:
         match.note = f"ridden under rules {version} of {game.id}; the rules are now {game.rules.VERSION}"
     return match
@@ -234,6 +239,18 @@ def _options(reader: _Reader, line: int, value: str) -> tuple[int, dict[str, Opt
     if len(chosen) != len(words) - 1:
         raise reader.fail(line, "an option stands twice")
     return int(teams), chosen
+
+
+def _carried(reader: _Reader, header: _Header) -> tuple[int, Carried]:
+    """What the race brought along from earlier stages."""
+    line, told = header.values.pop("carried", (reader.at, "{}"))
+    try:
+        carried = json.loads(told)
+    except ValueError as error:
+        raise reader.fail(line, f"carried is not JSON: {error}") from None
+    if not isinstance(carried, dict):
+        raise reader.fail(line, "carried is a JSON object")
+    return line, carried
 
 
 def _seat(reader: _Reader, game: Game, seat: int, line: int, value: str) -> str:

@@ -1,0 +1,102 @@
+"""Stage races, as a game sees them: what a finished race leaves, what the next one starts with, how the tables stand.
+
+A tour is a list of races of one game with the same seats. What one race leaves for the later ones, and what a race
+brings along from the earlier ones, are plain JSON values, so that a tour fits in a file and in a database.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Literal
+
+from parcours.engine.course import Course
+from parcours.engine.words import Say
+
+if TYPE_CHECKING:
+    from parcours.engine.game import OptionValue
+
+Carried = Mapping[str, Any]
+"""What a race brings along from earlier ones: JSON values by name. Empty: a race of its own."""
+StageResult = Mapping[str, Any]
+"""What a finished race counts for: JSON values by name, as the game's own `TourRules.result` writes them."""
+
+
+@dataclass(frozen=True)
+class Stage:
+    """One race of a tour: where it is ridden, and which options differ from the tour's."""
+
+    course: str
+    options: Mapping[str, OptionValue] = field(default_factory=dict)
+    name: Say | None = None
+    """None: the course's own name."""
+
+
+@dataclass(frozen=True)
+class Preset:
+    """A tour that comes with a game."""
+
+    id: str
+    name: Say
+    about: Say
+    stages: tuple[Stage, ...]
+
+
+@dataclass(frozen=True)
+class Line:
+    """A team or a rider in a classification."""
+
+    seat: int
+    name: Say
+    place: int
+    """From 1; those who are level share a place."""
+    total: int
+    gap: int
+    """To the first."""
+    after: tuple[int, ...]
+    """The total after each stage ridden: the line of the chart."""
+    stages: tuple[int | None, ...]
+    """What each stage gave; None: nothing, for it was not ridden."""
+    rider: int | None = None
+    """The rider's number in the record; None: a team."""
+    notes: tuple[Say, ...] = ()
+    """What else has to be known ("best rider 161", "out since stage 2")."""
+    out: bool = False
+
+
+@dataclass(frozen=True)
+class Classification:
+    """A table of a tour, best first."""
+
+    id: str
+    title: Say
+    unit: Say
+    """What the totals count ("points", "squares", "seconds")."""
+    best: Literal["most", "least"]
+    lines: tuple[Line, ...]
+    jersey: str = ""
+    """The colour that its leader wears, as #RRGGBB."""
+
+
+class TourRules(ABC):
+    """How a game's races add up. Pure functions of what was ridden: nothing is remembered between calls."""
+
+    presets: tuple[Preset, ...] = ()
+    most_stages: int = 30
+
+    @abstractmethod
+    def result(self, race: Any, course: Course) -> StageResult:
+        """What a finished race counts for in the tour."""
+
+    @abstractmethod
+    def classifications(self, teams: int, results: Sequence[StageResult]) -> tuple[Classification, ...]:
+        """All tables after the races ridden so far (there is at least one). The first decides the tour."""
+
+    def carried(self, teams: int, stages: Sequence[Stage], results: Sequence[StageResult]) -> Carried:
+        """What the next race, `stages[len(results)]`, starts with; what `Game.put_carried` takes."""
+        return {}
+
+    def over(self, teams: int, stages: Sequence[Stage], results: Sequence[StageResult]) -> bool:
+        """Whether nothing is left to ride."""
+        return len(results) >= len(stages)
