@@ -7,6 +7,7 @@ import type {
   GameInfo,
   Hint,
   NewTable,
+  NewTour,
   Opened,
   Report,
   Rules,
@@ -15,6 +16,8 @@ import type {
   Status,
   StoryEntry,
   TableInfo,
+  Tour,
+  TourInfo,
 } from './types';
 import { t } from './words';
 
@@ -78,6 +81,7 @@ async function json<T>(path: string, how?: Ask): Promise<T> {
 }
 
 const at = (id: string) => `/tables/${encodeURIComponent(id)}`;
+const on = (id: string) => `/tours/${encodeURIComponent(id)}`;
 type Secret = string | null;
 
 export const api = {
@@ -118,6 +122,13 @@ export const api = {
   chat: (id: string, text: string, secret: Secret) => ask(`${at(id)}/chat`, { method: 'POST', body: { text }, secret }),
   race: async (id: string, secret: Secret) => (await ask(`${at(id)}/race`, { secret })).text(),
   sheet: async (id: string, secret: Secret) => (await ask(`${at(id)}/sheet`, { secret })).text(),
+  tours: (mine: string[], secrets: string[]) =>
+    json<{ tours: TourInfo[] }>(`/tours?mine=${mine.map(encodeURIComponent).join(',')}`, { secret: secrets.join(',') }),
+  tour: (id: string, secret: Secret) => json<Tour>(on(id), { secret }),
+  openTour: (tour: NewTour) => json<Opened & { tour: Tour }>('/tours', { method: 'POST', body: tour }),
+  nextStage: (id: string, secret: Secret) => json<TableInfo>(`${on(id)}/next`, { method: 'POST', body: {}, secret }),
+  tourFile: async (id: string, secret: Secret) => (await ask(`${on(id)}/file`, { secret })).text(),
+  tourSheet: async (id: string, secret: Secret) => (await ask(`${on(id)}/sheet`, { secret })).text(),
 };
 
 export function liveAddress(id: string): string {

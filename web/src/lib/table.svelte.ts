@@ -3,7 +3,7 @@
 import { api, Refused } from './api';
 import { Live, type Heard } from './live';
 import { setTitle, tellTurn } from './notify';
-import { held, rememberSeat } from './seats';
+import { held, rememberSeat, shareSeats } from './seats';
 import { settings } from './settings.svelte';
 import type { Board, ChatLine, Choice, GameInfo, Hint, Panel, Piece, Scene, Seat, State, StoryEntry, TableInfo } from './types';
 import { wayTo, squaresAhead } from './ways';
@@ -140,6 +140,7 @@ export class Table {
     try {
       const [info, games] = await Promise.all([api.table(this.id, this.secret), api.games()]);
       this.info = info;
+      if (info.tour) this.share(info.tour.id);
       this.game = games.find((game) => game.id === info.game) ?? null;
       this.board = await api.board(this.id, this.secret);
       this.ahead = squaresAhead(this.board.squares);
@@ -149,6 +150,14 @@ export class Table {
     } catch (error) {
       this.missing = error instanceof Error ? error.message : String(error);
     }
+  }
+
+  /** Seats in a tour are held in all its stages. */
+  private share(tour: string): void {
+    shareSeats(tour, this.id);
+    this.secrets = held(this.id).secrets;
+    this.invites = held(this.id).invites;
+    if (this.seat < 0 && this.mySeats.length) this.seat = Math.min(...this.mySeats);
   }
 
   close(): void {
