@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from functools import lru_cache
 from typing import Any
@@ -87,6 +88,20 @@ def _board(key: tuple[str, str, str], source: str, accent: str, language: str) -
     board = draw_board(_courses[key], accent, said[language], tuple(said.values()))
     squares = plain(board.squares, language)
     return to_json({"svg": board.svg, "view": list(board.view), "squares": squares, "accent": accent})
+
+
+@lru_cache(maxsize=256)
+def sketch_json(game: Game, name: str) -> str:
+    """The shape of a course that comes with a game: the middle of its road, a point a row, without the map around."""
+    from parcours.draw.geometry import most_lanes
+    from parcours.draw.laying import lay
+
+    layout = lay(game.course(name))
+    rows = math.ceil(layout.path.rows)
+    places = [layout.path.rows * row / rows for row in range(rows if layout.path.closed else rows + 1)]
+    points = [[*(round(v, 1) for v in layout.path.at(at)[:2]), round(layout.path.angle(at), 1)] for at in places]
+    lane = layout.width / most_lanes(layout.course)
+    return to_json({"points": points, "wide": layout.width, "lane": lane, "closed": layout.path.closed})
 
 
 _courses: dict[tuple[str, str, str], Course] = {}

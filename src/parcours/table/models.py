@@ -156,6 +156,15 @@ class BoardOut(BaseModel):
     accent: str
 
 
+class SketchOut(BaseModel):
+    """The shape of a road: points along its middle, each x, y and the direction in degrees; how wide it is."""
+
+    points: list[list[float]]
+    wide: float
+    lane: float
+    closed: bool
+
+
 class SeatOut(BaseModel):
     """A seat: who holds it, and the bot that rides for it (a person's seat can have one for a while)."""
 

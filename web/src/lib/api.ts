@@ -4,6 +4,7 @@ import { ground } from './colours';
 import { settings } from './settings.svelte';
 import type {
   Board,
+  CourseShape,
   GameInfo,
   Hint,
   NewTable,
@@ -88,8 +89,8 @@ export const api = {
   status: () => json<Status>('/status'),
   games: async () => (await json<GameInfo[]>('/games')).map((game) => ({ ...game, accent: ground(game.accent) })),
   rules: (game: string) => json<Rules>(`/games/${encodeURIComponent(game)}/rules`),
-  courseBoard: (game: string, course: string) =>
-    json<Board>(`/games/${encodeURIComponent(game)}/courses/${encodeURIComponent(course)}/board`),
+  courseShape: (game: string, course: string) =>
+    json<CourseShape>(`/games/${encodeURIComponent(game)}/courses/${encodeURIComponent(course)}/sketch`),
   tables: (mine: string[], secrets: string[]) =>
     json<{ tables: TableInfo[] }>(`/tables?mine=${mine.map(encodeURIComponent).join(',')}`, { secret: secrets.join(',') }),
   table: (id: string, secret: Secret) => json<TableInfo>(at(id), { secret }),

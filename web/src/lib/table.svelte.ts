@@ -213,9 +213,12 @@ export class Table {
     if (this.past) await this.lookBack(this.past.step);
   }
 
+  /** Look again. An answer that the live line has overtaken, or that is for another seat by now, is too late. */
   async refresh(): Promise<void> {
+    const seat = this.seat;
     try {
-      this.take(await api.state(this.id, this.secret));
+      const state = await api.state(this.id, this.secret);
+      if (seat === this.seat && state.steps >= (this.latest?.steps ?? 0)) this.take(state);
     } catch (error) {
       this.fail(error);
     }

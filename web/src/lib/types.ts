@@ -116,6 +116,14 @@ export interface Board {
   accent: string;
 }
 
+/** The shape of a course: points along the middle of its road (x, y, direction in degrees), and how wide it is. */
+export interface CourseShape {
+  points: [number, number, number][];
+  wide: number;
+  lane: number;
+  closed: boolean;
+}
+
 export interface TeamLook {
   name: string;
   colour: string;
