@@ -47,7 +47,6 @@ from parcours.games.um_reifenbreite.texts import asked_rider, luck_title, rider_
 POSES: dict[int, Pose] = {
     WAITING: "waiting", RIDING: "riding", DOWN: "down", BESIDE: "off_road", FINISHED: "finished", HOME: "finished",
 }  # fmt: skip
-ROLES = ("leader", "climber", "sprinter", "helper")
 GROUP_GAP = 3
 """So many empty rows make two groups of riders out of one, for the strip."""
 STEEPNESS = 0.02
@@ -153,7 +152,7 @@ def _piece(race: Any, course: Course, rider: int) -> Piece:
         name=rider_name(rider),
         square=square if square != NOWHERE else None,
         pose=POSES[status],
-        role=ROLES[rider % RIDERS],
+        role="leader" if rider % RIDERS == 0 else "",
         badges=tuple(badges),
         note=note,
         progress=1.0 if place else min(1.0, max(0.0, front / course.finish)),
