@@ -182,7 +182,10 @@ def _panels(match: Match, race: Any, course: Course, seat: int) -> tuple[Panel, 
     cards = tuple(_cards(race, team) for team in own_first) if race["cards"] else ()
     luck = (_discards(race),) if race["luck"] else ()
     sheet = sheet_panels(race, course, [standing.seat for standing in match.standings()])
-    return (*cards[:1], _order(race, course), *sheet, *cards[1:], *luck)
+    if match.over:
+        return (*sheet, *cards)
+    order = (_order(race, course),) if turn_order(race) else ()
+    return (*cards[:1], *order, *sheet, *cards[1:], *luck)
 
 
 def _cards(race: Any, team: int) -> Panel:
