@@ -15,10 +15,6 @@ SLOW = 120_000
 """Bots ride a whole race in this time, on any machine."""
 
 
-SEATED = "[data-testid=bot-rides], [data-testid=rematch]"
-"""What only who holds a seat is shown, while a bot rides for it or after the race."""
-
-
 def two_stages(page: Any) -> None:
     """Three days less one, for three teams."""
     page.get_by_test_id("set-up-tour").first.click()
@@ -73,6 +69,7 @@ def test_a_tour_from_the_front_page_to_the_podium(visit: Visit) -> None:
     assert first == sorted(first, reverse=True)
 
     page.get_by_role("button", name="Ride the next stage").click()
+    let_a_bot_ride(page)
     back_to_the_tour(page)
     assert statuses(page) == ["ridden", "ridden"]
     assert sum(totals(page)) > sum(first)
@@ -146,9 +143,9 @@ def test_a_friend_rides_all_stages_by_one_link(visit: Visit) -> None:
     for page in (ada, bob):
         back_to_the_tour(page)
     bob.get_by_role("button", name="Ride the next stage").click()
-    bob.wait_for_selector(SEATED)
-    ada.goto(bob.url)
-    ada.wait_for_selector(SEATED)
+    let_a_bot_ride(bob)
+    ada.get_by_role("button", name="To the stage").click()
+    let_a_bot_ride(ada)
 
 
 def test_single_races_know_no_tour(visit: Visit) -> None:

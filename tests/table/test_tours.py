@@ -123,6 +123,8 @@ def test_a_tour_of_bots_from_the_first_stage_to_the_file(rider: Rider, database:
     sheet = tour.get("/sheet", lang="de").text
     assert "Gesamtwertung" in sheet
     assert str(max(points)) in sheet
+    paper = tour.get("/sheet.pdf")
+    assert (paper.headers["content-type"], paper.content[:5]) == ("application/pdf", b"%PDF-")
 
 
 def test_people_keep_their_seats_and_their_secrets(rider: Rider) -> None:
@@ -135,6 +137,7 @@ def test_people_keep_their_seats_and_their_secrets(rider: Rider) -> None:
     tour.finish(first)
     second = tour.stage(1)
     assert second.id != first.id
+    assert [seat["bot"] for seat in second.info["seats"]] == [None, None, "random"], "a stand-in was for one race"
     assert [seat["name"] for seat in second.info["seats"]] == ["Me", "Bob", "Random"]
     assert second.get(seat=0).json()["your_turn"] is not None
     assert second.get(seat=1).json()["your_turn"] is not None

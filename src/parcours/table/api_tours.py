@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Annotated
+from typing import Annotated, Any
 
 from fastapi import APIRouter, Path, Query
 from starlette.responses import PlainTextResponse, Response
@@ -16,6 +16,7 @@ from parcours.table.models import TableInfo
 from parcours.table.models_in import TourIn
 from parcours.table.models_tours import NewTourOut, TourOut, ToursOut
 from parcours.table.opening import SeatWish
+from parcours.table.sheet import sheet_html, sheet_pdf
 from parcours.table.show import table_info, to_json
 from parcours.table.storage import StoredTour
 from parcours.table.tour_show import tour_info, tour_sheet, tour_whole
@@ -120,6 +121,23 @@ async def tour_file(asker: Asking, tour_id: TourId) -> Response:
     responses=answers(401, 404) | {200: {"content": {"text/html": {"schema": {"type": "string"}}}}},
 )
 async def sheet(asker: Asking, tour_id: TourId) -> Response:
-    """The stages and all tables on paper."""
+    """All tables and the stages on paper."""
+    return Response(sheet_html(await _sheet(asker, tour_id)), media_type="text/html")
+
+
+@router.get(
+    "/tours/{tour_id}/sheet.pdf",
+    responses=answers(401, 404) | {200: {"content": {"application/pdf": {"schema": {"type": "string"}}}}},
+)
+async def sheet_as_pdf(asker: Asking, tour_id: TourId) -> Response:
+    """The same as a PDF to keep."""
+    told = await _sheet(asker, tour_id)
+    async with asker.house.typesetter:
+        made = await asyncio.to_thread(sheet_pdf, told)
+    headers = {"content-disposition": f'attachment; filename="{told["file"]}.pdf"'}
+    return Response(made, media_type="application/pdf", headers=headers)
+
+
+async def _sheet(asker: Asker, tour_id: str) -> dict[str, Any]:
     stored, _ = await _at(asker, tour_id)
-    return Response(await asyncio.to_thread(tour_sheet, stored, asker.language), media_type="text/html")
+    return await asyncio.to_thread(tour_sheet, stored, asker.language)

@@ -51,7 +51,7 @@ class Wish:
     carried: Carried = field(default_factory=dict)
     tour: TourLink | None = None
     taken: Sequence[Any] = ()
-    """The seats of another table, taken over as they are: with their holders, secrets and invitations."""
+    """The seats of another table, taken over with their holders, secrets and invitations."""
 
 
 @dataclass(frozen=True)
@@ -134,8 +134,7 @@ def _table_values(wish: Wish) -> dict[str, Any]:
 
 def _seat_values(wish: Wish, table_id: str, secrets: dict[int, str], invites: dict[int, str]) -> list[dict[str, Any]]:
     if wish.taken:
-        names = ("seat", "kind", "name", "bot", "secret", "invite", "screen")
-        return [{"table_id": table_id, **{name: getattr(seat, name) for name in names}} for seat in wish.taken]
+        return [_taken_over(table_id, seat) for seat in wish.taken]
     values: list[dict[str, Any]] = []
     strongest = wish.game.bots[-1].name
     for seat, who in enumerate(wish.seats):
@@ -154,6 +153,15 @@ def _seat_values(wish: Wish, table_id: str, secrets: dict[int, str], invites: di
             }
         )  # fmt: skip
     return values
+
+
+def _taken_over(table_id: str, seat: Any) -> dict[str, Any]:
+    """A seat of another table. A bot that stood in for a person did so for that race only."""
+    return {
+        "table_id": table_id, "seat": seat.seat, "kind": seat.kind, "name": seat.name,
+        "bot": None if seat.kind == "person" else seat.bot, "secret": seat.secret, "invite": seat.invite,
+        "screen": seat.screen,
+    }  # fmt: skip
 
 
 # --------------------------------------------------------------------------------- branch, return race, file

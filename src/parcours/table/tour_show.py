@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from html import escape
 from typing import Any
 
 from parcours.engine.scene import plain
 from parcours.engine.tour import Classification, Line
 from parcours.engine.words import Say, said
+from parcours.table.sheet import date_words
 from parcours.table.show import seat_info, time_words, who_of
 from parcours.table.storage import StoredTour
 from parcours.table.touring import may_ride_on, tour_of
@@ -96,45 +96,65 @@ def _classification(table: Classification, before: tuple[Classification, ...], l
 # ------------------------------------------------------------------------------------------------------ on paper
 
 
-def tour_sheet(stored: StoredTour, language: str) -> str:
-    """The stages and all tables, as plain HTML for printing."""
+def tour_sheet(stored: StoredTour, language: str) -> dict[str, Any]:
+    """The tables as they are set on paper, and the stages as the story of the tour: plain texts, no markup."""
     tour = tour_of(stored)
-    title = tour.title.to(language)
+    game = tour.game
     stages = [_stage(stored, tour, n, language) for n in range(len(tour.stages))]
-    won = "".join(
-        f"<tr><th>{stage['number']}</th><th class='row'>{escape(stage['name'])}</th>"
-        f"<td class='row'>{escape(', '.join(stage['option_words']))}</td>"
-        f"<td class='row'>{escape(stage['winner_name'] or '')}</td></tr>"
-        for stage in stages
-    )
-    people = ", ".join(
-        f"{tour.game.teams[seat.seat].name.to(language)}: {said(who_of(tour.game, seat), language)}"
-        for seat in stored.seats
-    )
-    heads = [Say("Stage").to(language), Say("Won by").to(language)]
-    return "".join([
-        f"<!doctype html><html lang='{language}'><head><meta charset='utf-8'><title>{escape(title)}</title>",
-        "<link rel='stylesheet' href='/api/v1/sheet.css'></head><body>",
-        f"<h1>{escape(title)}</h1><p class='about'>{escape(tour.game.name.to(language))}<br>{escape(people)}<br>",
-        f"{time_words(stored.tour.updated)[:10]}</p>",
-        f"<table><tr><th></th><th class='row'>{escape(heads[0])}</th><th></th><th>{escape(heads[1])}</th></tr>{won}",
-        "</table>",
-        *(_paper_table(table, language) for table in tour.classifications()),
-        "</body></html>",
-    ])  # fmt: skip
+    leaders = _info(stored, tour, language, -1)["leaders"]
+    return {
+        "language": language,
+        "file": f"{game.id}-{stored.tour.id}",
+        "game": game.name.to(language),
+        "course": tour.title.to(language),
+        "title": f"{game.name.to(language)}: {tour.title.to(language)}",
+        "date": date_words(stored.tour.updated, language),
+        "told": _how_it_stands(tour, leaders).to(language),
+        "teams": [
+            {
+                "team": game.teams[seat.seat].name.to(language),
+                "colour": game.teams[seat.seat].colour,
+                "who": said(who_of(game, seat), language),
+            }
+            for seat in stored.seats
+        ],
+        "panels": [_paper_table(tour, table, language) for table in tour.classifications()],
+        "heading": Say("Stages").to(language),
+        "story": [
+            {"step": stage["number"], "words": _stage_words(stage).to(language), "clauses": "", "weight": "move"}
+            for stage in stages
+        ],
+    }
 
 
-def _paper_table(table: Classification, language: str) -> str:
+def _how_it_stands(tour: Tour, leaders: list[dict[str, Any]]) -> Say:
+    names = ", ".join(leader["name"] for leader in leaders)
+    if not leaders:
+        return Say("No stage has been ridden yet")
+    if tour.over:
+        return Say("{name} wins the tour", name=names)
+    return Say(
+        "{name} leads after {ridden} of {all} stages", name=names, ridden=len(tour.results), all=len(tour.stages)
+    )
+
+
+def _stage_words(stage: dict[str, Any]) -> Say:
+    """A stage in a line: where, how, and who won it."""
+    where = ", ".join([stage["name"], *stage["option_words"]])
+    if stage["winner_name"]:
+        return Say("{stage}: won by {name}", stage=where, name=stage["winner_name"])
+    return Say("{stage}: not ridden yet", stage=where)
+
+
+def _paper_table(tour: Tour, table: Classification, language: str) -> dict[str, Any]:
     count = len(table.lines[0].stages) if table.lines else 0
-    heads = [*(str(n + 1) for n in range(count)), said(table.unit, language), Say("Gap").to(language)]
+    columns = ["", *(str(n + 1) for n in range(count)), said(table.unit, language), Say("Gap").to(language)]
     rows = []
     for line in table.lines:
-        cells = ["" if points is None else str(points) for points in line.stages]
-        cells += [str(line.total), f"+{line.gap}" if line.gap else ""]
-        notes = "".join(f"<br><small>{escape(said(note, language))}</small>" for note in line.notes)
-        name = f"<s>{escape(said(line.name, language))}</s>" if line.out else escape(said(line.name, language))
-        told = "".join(f"<td>{escape(cell)}</td>" for cell in cells)
-        rows.append(f"<tr><th>{line.place}</th><th class='row'>{name}{notes}</th>{told}</tr>")
-    head = "".join(f"<th>{escape(text)}</th>" for text in heads)
-    title = escape(said(table.title, language))
-    return f"<h2>{title}</h2><table><tr><th></th><th></th>{head}</tr>{''.join(rows)}</table>"
+        cells = [{"text": str(line.place), "style": "strong"}]
+        cells += [{"text": "" if points is None else str(points), "style": ""} for points in line.stages]
+        cells.append({"text": str(line.total), "style": "strong"})
+        cells.append({"text": f"+{line.gap}" if line.gap else "", "style": "crossed" if line.out else "faint"})
+        rows.append({"label": said(line.name, language), "colour": tour.game.teams[line.seat].colour, "cells": cells})
+    notes = [f"{said(line.name, language)}: {said(list(line.notes), language)}" for line in table.lines if line.notes]
+    return {"title": said(table.title, language), "columns": columns, "rows": rows, "note": "; ".join(notes)}

@@ -123,12 +123,14 @@ export const api = {
   chat: (id: string, text: string, secret: Secret) => ask(`${at(id)}/chat`, { method: 'POST', body: { text }, secret }),
   race: async (id: string, secret: Secret) => (await ask(`${at(id)}/race`, { secret })).text(),
   sheet: async (id: string, secret: Secret) => (await ask(`${at(id)}/sheet`, { secret })).text(),
+  sheetPdf: async (id: string, secret: Secret) => (await ask(`${at(id)}/sheet.pdf`, { secret })).blob(),
   tours: (mine: string[], secrets: string[]) =>
     json<{ tours: TourInfo[] }>(`/tours?mine=${mine.map(encodeURIComponent).join(',')}`, { secret: secrets.join(',') }),
   tour: (id: string, secret: Secret) => json<Tour>(on(id), { secret }),
   openTour: (tour: NewTour) => json<Opened & { tour: Tour }>('/tours', { method: 'POST', body: tour }),
   nextStage: (id: string, secret: Secret) => json<TableInfo>(`${on(id)}/next`, { method: 'POST', body: {}, secret }),
   tourFile: async (id: string, secret: Secret) => (await ask(`${on(id)}/file`, { secret })).text(),
+  tourSheetPdf: async (id: string, secret: Secret) => (await ask(`${on(id)}/sheet.pdf`, { secret })).blob(),
   tourSheet: async (id: string, secret: Secret) => (await ask(`${on(id)}/sheet`, { secret })).text(),
 };
 

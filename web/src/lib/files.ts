@@ -1,8 +1,12 @@
-/** Files and sheets of paper that leave the page. */
+/** What a table or a tour gives to keep: files, and sheets as a PDF or in a tab for printing. */
 
-/** Have the browser keep a text as a file. */
-export function download(name: string, text: string): void {
-  const address = URL.createObjectURL(new Blob([text], { type: 'text/plain' }));
+import { api } from './api';
+import type { Table } from './table.svelte';
+import { t } from './words';
+
+/** Have the browser keep something as a file. */
+export function save(file: Blob | string, name: string): void {
+  const address = URL.createObjectURL(typeof file === 'string' ? new Blob([file], { type: 'text/plain' }) : file);
   const anchor = document.createElement('a');
   anchor.href = address;
   anchor.download = name;
@@ -10,17 +14,41 @@ export function download(name: string, text: string): void {
   setTimeout(() => URL.revokeObjectURL(address), 5000);
 }
 
-/** A tab of its own for a printed sheet, opened while the click is fresh; null where the browser does not let it. */
-export function openPaper(): { show: (html: string) => void; close: () => void } | null {
+/** A sheet in a tab of its own. What it shows depends on the seat, so the page asks and hands it over. */
+export async function openPaper(ask: () => Promise<string>): Promise<void> {
   const tab = window.open('', '_blank');
-  if (!tab) return null;
-  return {
-    show: (html) => {
-      const sheet = new DOMParser().parseFromString(html, 'text/html');
-      for (const link of sheet.querySelectorAll('link')) link.href = new URL(link.getAttribute('href') ?? '', location.href).href;
-      const text = `<!doctype html>${sheet.documentElement.outerHTML}`;
-      tab.location.href = URL.createObjectURL(new Blob([text], { type: 'text/html;charset=utf-8' }));
-    },
-    close: () => tab.close(),
-  };
+  if (!tab) throw new Error(t('The browser did not let a new tab open.'));
+  try {
+    const sheet = new DOMParser().parseFromString(await ask(), 'text/html');
+    for (const link of sheet.querySelectorAll('link')) link.href = new URL(link.getAttribute('href') ?? '', location.href).href;
+    const text = `<!doctype html>${sheet.documentElement.outerHTML}`;
+    tab.location.href = URL.createObjectURL(new Blob([text], { type: 'text/html;charset=utf-8' }));
+  } catch (error) {
+    tab.close();
+    throw error;
+  }
+}
+
+export async function saveRace(table: Table): Promise<void> {
+  try {
+    save(await api.race(table.id, table.secret), `${table.id}.race`);
+  } catch (error) {
+    table.fail(error);
+  }
+}
+
+export async function saveSheet(table: Table): Promise<void> {
+  try {
+    save(await api.sheetPdf(table.id, table.secret), `${table.info?.game ?? 'sheet'}-${table.id}.pdf`);
+  } catch (error) {
+    table.fail(error);
+  }
+}
+
+export async function openSheet(table: Table): Promise<void> {
+  try {
+    await openPaper(() => api.sheet(table.id, table.secret));
+  } catch (error) {
+    table.fail(error);
+  }
 }
