@@ -15,6 +15,8 @@ from parcours.draw.palette import OCHRE
 from parcours.engine.game import MATURITY, Game, option_words
 from parcours.engine.words import Say
 from parcours.lab.bench import LABELS, Figures
+from parcours.lab.figures import Table as FigureTable
+from parcours.lab.figures import cell
 from parcours.lab.simulate import Result
 from parcours.lab.stats import Interval, Spread
 
@@ -105,6 +107,14 @@ def _peers(figures: Figures) -> list[RenderableType]:
             table.add_row(name, *_three(found), f"× {ratio:,.0f}")
     shown: list[RenderableType] = [table, Text()] if table.row_count else []
     return shown + missing
+
+
+def figure(table: FigureTable) -> RenderableType:
+    """One table of a game's figures."""
+    shown = _table(*table.columns)
+    for row in table.rows:
+        shown.add_row(*map(cell, row))
+    return Group(Text(table.title, "bold"), Text(), shown, Text())
 
 
 def _table(*columns: str) -> Table:
