@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import csv
+import io
 import json
 from pathlib import Path
 
 import pytest
+from rich.console import Console
 from typer.testing import CliRunner
 
 from parcours.cli import app
+from parcours.draw.report import figure
 from parcours.errors import BadOptionError
 from parcours.games import GAMES, WORKSHOP
 from parcours.lab import figures
@@ -88,6 +91,16 @@ def test_the_command_prints_and_writes(tmp_path: Path, counted: list[tuple[str, 
     for word in ("Lengths", "Rounds", "10.5", "Wins", "0.250", "400"):
         assert word in result.stdout
     assert out.read_text().startswith("Lengths")
+
+
+def test_in_a_narrow_terminal_no_number_is_cut() -> None:
+    long = Table("T", ("A route of many words", *"bcdefg"), [("Liège Bastogne Liège and back again",) + (1234.5,) * 6])
+    told = io.StringIO()
+    console = Console(width=80, file=told)
+    console.print(figure(long))
+    printed = told.getvalue()
+    assert printed.count("1,234.5") == 6
+    assert "…" not in printed
 
 
 @pytest.mark.parametrize("name", ["figures.txt", "nowhere/figures.csv"])

@@ -44,9 +44,14 @@ def test_a_breakaway_is_caught_when_a_rival_who_was_behind_is_level():
 
 
 def test_the_tables_tell_every_route_and_give_away_every_race():
-    doings, lengths, wins = figures(2, seed=1)
+    doings, lengths, times, wins = figures(2, seed=1)
     names = [GAME.course(name).name for name in GAME.course_names]
-    assert [row[0] for row in lengths.rows] == names
+    assert [row[0] for row in lengths.rows] == [row[0] for row in times.rows] == names
+    assert {name: row[1] for name, row in zip(GAME.course_names, times.rows, strict=True) if row[1]} == {
+        "ring:A": 45, "ring:D": 120,
+    }  # fmt: skip
+    for length, time in zip(lengths.rows, times.rows, strict=True):
+        assert length[4] * 4 == pytest.approx(time[2], abs=0.1)
     assert [row[0] for row in doings.rows] == [name for name in names for _ in range(4)]
     assert sum(row[3] for row in wins.rows) == pytest.approx(1, abs=0.01)
     assert {row[2] for row in wins.rows} == {2 * len(names)}

@@ -49,15 +49,16 @@ def _has_figures(game: str) -> bool:
 def cell(value: object) -> str:
     """A value as a table shows it.
 
-    >>> cell(0.12345), cell(1234.5), cell(12345), cell(None), cell("Tour")
-    ('0.123', '1,234.5', '12,345', '', 'Tour')
+    >>> cell(0.12345), cell(7.1), cell(1234.5), cell(12345), cell(None), cell("Tour")
+    ('0.123', '7.10', '1,234.5', '12,345', '', 'Tour')
     """
     if value is None:
         return ""
     if isinstance(value, int) and not isinstance(value, bool):
         return f"{value:,}"
     if isinstance(value, float):
-        return f"{value:.3f}" if abs(value) < 10 else f"{value:,.1f}"
+        digits = 3 if abs(value) <= 1 else 2 if abs(value) < 100 else 1
+        return f"{value:,.{digits}f}"
     return str(value)
 
 

@@ -14,7 +14,7 @@ from parcours.lab.figures import Table, with_bounds
 from parcours.lab.stats import Interval, mean, wilson
 
 TEAMS = 4
-OPTIONS = {"level": "D", "sprints": True, "relays": True}
+OPTIONS: dict[str, Any] = {"level": "D", "sprints": True, "relays": True}
 """All the rules but towing, which the roadman never does."""
 PRINTED_MINUTES = {"ring:A": 45, "ring:D": 120}
 """The rulebook gives one playing time for its shortest route and one for its longest (UR-3b)."""
@@ -27,7 +27,7 @@ def figures(races: int, seed: int) -> list[Table]:
     for route in routes:
         for race in range(races):
             route.ride(seed * races + race)
-    return [_doings(routes), _lengths(routes), _wins(routes)]
+    return [_doings(routes), _lengths(routes), _times(routes), _wins(routes)]
 
 
 @dataclass(frozen=True)
@@ -134,20 +134,19 @@ def _doings(routes: Sequence[Route]) -> Table:
 def _lengths(routes: Sequence[Route]) -> Table:
     rows: list[tuple[object, ...]] = []
     for route in routes:
-        rounds, choices = _mean(route.rounds), _mean(route.choices)
-        minutes = PRINTED_MINUTES.get(route.course)
-        rows.append(
-            (
-                route.name,
-                *with_bounds(rounds, 2),
-                *(None if value is None else round(value / TEAMS, 1) for value in with_bounds(choices, 2)),
-                minutes,
-                None if minutes is None else round(60 * minutes / choices.value, 1),
-            )
-        )
-    title = "How long a race is, beside the playing time that the rulebook gives for the shortest and the longest"
-    columns = ("Route", "Rounds", *_BOUNDS, "Choices a team", *_BOUNDS, "Printed minutes", "Seconds a choice then")
-    return Table(title, columns, rows)
+        a_team = (None if value is None else value / TEAMS for value in with_bounds(_mean(route.choices)))
+        rows.append((route.name, *with_bounds(_mean(route.rounds), 2), *a_team))
+    columns = ("Route", "Rounds", *_BOUNDS, "Choices a team", *_BOUNDS)
+    return Table("How long a race is, in rounds and in choices that each team makes", columns, rows)
+
+
+def _times(routes: Sequence[Route]) -> Table:
+    rows: list[tuple[object, ...]] = []
+    for route in routes:
+        minutes, choices = PRINTED_MINUTES.get(route.course), _mean(route.choices).value
+        rows.append((route.name, minutes, round(choices, 1), round(60 * minutes / choices, 1) if minutes else None))
+    title = "Beside the playing time that the rulebook gives for its shortest and its longest route"
+    return Table(title, ("Route", "Printed minutes", "Choices of all teams", "Seconds a choice"), rows)
 
 
 def _wins(routes: Sequence[Route]) -> Table:
