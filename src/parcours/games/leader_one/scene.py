@@ -1,0 +1,2 @@
+from typing import Any
+def scene(*a: Any) -> Any: return ()

@@ -1,0 +1,2 @@
+from typing import Any
+def story(*a: Any) -> Any: return ()

@@ -1,0 +1,2 @@
+from typing import Any
+def why_not(*a: Any) -> Any: return ()
