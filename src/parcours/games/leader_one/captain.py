@@ -101,7 +101,7 @@ def pace_at(race: State, road: Road, rider: int, front: int, slipstream: int) ->
     return free
 
 
-@rule
+@rare
 def turns_at(race: State, road: Road, rider: int, front: int, energy: int, effort: int) -> float:
     """Turns to the finish if every move pays for so many squares as long as the energy lasts, and risks nothing."""
     line = finish_line(road)
@@ -152,7 +152,7 @@ def turns_in_bunch(race: State, road: Road, rider: int, energy: int) -> float:
 # --- What to do -------------------------------------------------------------------------------------------------------
 
 
-@rule
+@rare
 def choose(kind: int, race: State, road: Road, seat: int, codes: NDArray[np.int16], number: int, key: np.uint64) -> int:
     """The best-looking action, from what this seat can see."""
     phase = race.phase
@@ -169,7 +169,7 @@ def choose(kind: int, race: State, road: Road, seat: int, codes: NDArray[np.int1
     return choose_else(race, road, codes, number)
 
 
-@rule
+@rare
 def value_of_way(race: State, road: Road, square: int, way: int) -> float:
     """What a way leads to, in turns from then on (fewer is better), its risks weighed in."""
     rider = race.mover
@@ -193,7 +193,7 @@ def value_of_way(race: State, road: Road, square: int, way: int) -> float:
     return value + penalty - energy * ENERGY_WORTH / 4.0
 
 
-@rule
+@rare
 def has_wheel_ahead(race: State, road: Road, square: int) -> bool:
     """Whether somebody would be one step ahead."""
     here = road.squares[square]
@@ -205,7 +205,7 @@ def has_wheel_ahead(race: State, road: Road, square: int) -> bool:
     return False
 
 
-@rule
+@rare
 def best_of_ways(race: State, road: Road, place: int) -> tuple[float, int]:
     """The best way to a square, and its value."""
     best, best_way_ = FAR * 2.0, -1
@@ -287,7 +287,7 @@ def should_chase(race: State, road: Road, seat: int) -> bool:
     return rival_ahead and not own_ahead and inside > 0 and poorest >= 15
 
 
-@rule
+@rare
 def best_settling(race: State, codes: NDArray[np.int16], number: int) -> int:
     """Stay in the bunch as long as it can be paid, with a tile if need be."""
     if codes[0] == PAY:

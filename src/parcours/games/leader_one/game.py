@@ -17,12 +17,18 @@ from parcours.engine.words import Say
 from parcours.errors import BadOptionError, CourseError
 from parcours.games.leader_one import captain, courses, rules, scene, secrets, story, texts, tour, why
 from parcours.games.leader_one.actions import ACTIONS
-from parcours.games.leader_one.state import FIELD, MAX_TEAMS, MOST_EACH, REACH, STATE
+from parcours.games.leader_one.rules.start import ONE_TEAM_EACH, OWN_TEAMS
+from parcours.games.leader_one.state import MAX_TEAMS, MOST_EACH, REACH, STATE
+
+
+def most_each(teams: int) -> int:
+    """2 to 4 players up to 3 riders, 5 players up to 2, 6 to 10 players 1 (L1-A2b)."""
+    return MOST_EACH if teams <= OWN_TEAMS else 2 if teams <= ONE_TEAM_EACH else 1
 
 
 def riders_each(teams: int, wanted: str) -> int:
-    """How many riders a player has: as asked, or as many as the table allows (L1-A2b)."""
-    return min(MOST_EACH, FIELD // teams) if wanted == "most" else int(wanted)
+    """How many riders a player has: as asked, or as many as are allowed."""
+    return most_each(teams) if wanted == "most" else int(wanted)
 
 
 class LeaderOne(Game):
@@ -108,10 +114,9 @@ class LeaderOne(Game):
 
     def checked_options(self, teams: int, given: Mapping[str, object]) -> dict[str, OptionValue]:
         chosen = super().checked_options(teams, given)
-        if teams * riders_each(teams, str(chosen["riders"])) > FIELD:
-            raise BadOptionError(
-                f"{self.id}: {teams} players with {chosen['riders']} riders each; {FIELD} riders are the most (L1-A2b)"
-            )
+        most = most_each(teams)
+        if riders_each(teams, str(chosen["riders"])) > most:
+            raise BadOptionError(f"{self.id}: {teams} players have {most} riders each at most (L1-A2b)")
         return chosen
 
     def put_options(self, race: np.void, teams: int, options: Mapping[str, Any]) -> None:

@@ -133,7 +133,7 @@ def actor(race: State) -> int:
     return race.chooser
 
 
-@rule
+@rare
 def legal(race: State, road: Road, out: NDArray[np.int16]) -> int:
     """The legal actions: where to ride, who attacks, and all else."""
     count = 0
@@ -182,7 +182,7 @@ def legal_else(race: State, out: NDArray[np.int16]) -> int:
     return 0
 
 
-@rule
+@rare
 def weights(race: State, road: Road, out: NDArray[np.int32]) -> None:
     """The faces of the bunch die, the tiles left in a pile; all else is even."""
     for outcome in range(SIDES):
@@ -193,7 +193,7 @@ def weights(race: State, road: Road, out: NDArray[np.int32]) -> None:
         weigh_tiles(race, out)
 
 
-@rule
+@rare
 def apply(race: State, road: Road, action: int) -> None:
     """Carry out a legal action, and all that follows from it without a decision."""
     if action < WAY:

@@ -57,7 +57,7 @@ def has_rider_in_bunch(race: State, seat: int) -> bool:
     return False
 
 
-@rule
+@rare
 def next_speaker(race: State, road: Road) -> None:
     """Each player with a rider in the bunch speaks once; then the announcement (L1-B2a)."""
     while race.spoken < race.teams and not has_rider_in_bunch(race, speaker(race)):
@@ -89,7 +89,7 @@ def find_attackers(race: State, road: Road) -> None:
     race.mover = NOBODY
 
 
-@rule
+@rare
 def legal_speech(race: State, out: NDArray[np.int16]) -> int:
     """Which riders attack, or none; and whether to be asked about dropping back (L1-B2a, L1-B5b)."""
     count = 0
@@ -104,7 +104,7 @@ def legal_speech(race: State, out: NDArray[np.int16]) -> int:
     return legal_claims(race, speaker(race), out, count + 1)
 
 
-@rule
+@rare
 def attack(race: State, road: Road, slot: int) -> None:
     """A rider leaves the bunch with his own free squares (L1-B2b)."""
     begin_move(race, road, speaker(race) * race.each + slot, 1)
@@ -124,7 +124,7 @@ def done_speaking(race: State) -> None:
     race.phase = GO_ON
 
 
-@rule
+@rare
 def legal_announcement(race: State, out: NDArray[np.int16]) -> int:
     """+1 or not, always (L1-B3a)."""
     out[0] = ANNOUNCE
@@ -132,7 +132,7 @@ def legal_announcement(race: State, out: NDArray[np.int16]) -> int:
     return legal_claims(race, race.holder, out, 2)
 
 
-@rule
+@rare
 def announce(race: State, plus_one: int) -> None:
     """Before the roll; whether the bunch is empty is judged now (L1-B3a, L1-B4a)."""
     race.announced = plus_one
@@ -144,7 +144,7 @@ def announce(race: State, plus_one: int) -> None:
 # --- B.4 --------------------------------------------------------------------------------------------------------------
 
 
-@rule
+@rare
 def legal_faces(out: NDArray[np.int16]) -> int:
     count = 0
     for face in range(FACES):
@@ -219,7 +219,7 @@ def next_to_pay(race: State, road: Road) -> None:
     race.phase = LINES
 
 
-@rule
+@rare
 def legal_settling(race: State, out: NDArray[np.int16]) -> int:
     """Pay and stay, be dropped, or play a tile first (L1-B4b, L1-B5b, L1-C4b)."""
     count = 0

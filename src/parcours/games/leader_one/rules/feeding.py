@@ -49,7 +49,7 @@ def can_cross(race: State, rider: int) -> bool:
     return race.status[rider] <= BESIDE and (race.mover == NOBODY or rider == race.mover)
 
 
-@rule
+@rare
 def crosses_before(race: State, road: Road, a: int, b: int) -> bool:
     """Who crossed a line first, of riders that moved together: those in the bunch in bunch order, then the others in
     race order (L1-B4d)."""
@@ -59,7 +59,7 @@ def crosses_before(race: State, road: Road, a: int, b: int) -> bool:
     return bunch_place(race, a) < bunch_place(race, b) if inside else comes_before(race, road, a, b)
 
 
-@rule
+@rare
 def next_to_be_fed(race: State, road: Road) -> int:
     """The next rider who has crossed a feed line without having been fed there (L1-C4a)."""
     first = NOBODY
@@ -86,7 +86,7 @@ def take_bonuses(race: State, road: Road) -> None:
         number += 1
 
 
-@rule
+@rare
 def feed_next(race: State, road: Road) -> bool:
     """Hand the next rider who is due his tile, or ask whether its owner claims it (L1-C4a, L1-C4d). Whether there was
     one."""
@@ -168,7 +168,7 @@ def keep_tile(race: State) -> None:
     race.phase = race.resume
 
 
-@rule
+@rare
 def legal_plays(race: State, rider: int, out: NDArray[np.int16], count: int) -> int:
     """Kept tiles may be played before a move is chosen, or when the bunch's move is paid (L1-C4b)."""
     if race.tiles[rider] > 0:
@@ -222,7 +222,7 @@ def has_claims(race: State, seat: int) -> bool:
     return False
 
 
-@rule
+@rare
 def legal_claims(race: State, seat: int, out: NDArray[np.int16], count: int) -> int:
     """Tiles that have not been asked for, while nobody has moved since (L1-C4d)."""
     if race.claim_feed:
@@ -236,7 +236,7 @@ def legal_claims(race: State, seat: int, out: NDArray[np.int16], count: int) -> 
 @rare
 def legal_claim(race: State, out: NDArray[np.int16]) -> int:
     """Ask for the tile of the rider who has just crossed, or not (L1-C4d)."""
-    out[0] = CLAIM + race.rider % race.each
+    out[0] = CLAIM + int(race.rider % race.each)
     out[1] = WAIVE
     return 2
 

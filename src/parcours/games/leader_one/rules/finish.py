@@ -43,7 +43,7 @@ def come_home(race: State, rider: int, beyond: int) -> None:
     race.home_turn[rider] = race.turn
 
 
-@rule
+@rare
 def cross_the_line(race: State, road: Road) -> None:
     """A rider who has stepped past the line has finished (L1-F1, L1-F3)."""
     rider = race.mover
@@ -53,7 +53,7 @@ def cross_the_line(race: State, road: Road) -> None:
             come_home(race, rider, beyond)
 
 
-@rule
+@rare
 def next_of_bunch(race: State) -> int:
     """Who of the bunch is next over the line: in bunch order, or by energy left (L1-F2, L1-O2)."""
     best = NOBODY
@@ -95,7 +95,7 @@ def bunch_over_the_line(race: State, road: Road) -> None:
     race.bunch_turn = race.turn
 
 
-@rule
+@rare
 def first_past(race: State, road: Road, line: int) -> int:
     """The first in race order who stands past the line."""
     first = NOBODY
@@ -164,7 +164,7 @@ def result(race: State, road: Road, places: NDArray[np.int8]) -> None:
         places[seat] = place
 
 
-@rule
+@rare
 def has_rider_left(race: State, seat: int) -> bool:
     """Whether a player has a rider still in the race (L1-B6a)."""
     for rider in range(riders(race)):

@@ -47,7 +47,7 @@ KEEPS, KEEPS_DOWNHILL = 6, 8
 _THRESHOLDS = np.array(THRESHOLDS, np.int8)
 
 
-@rule
+@rare
 def begin_move(race: State, road: Road, rider: int, attacking: int) -> None:
     """A rider is to move. Over whom the bunch stands when he is due, he simply is in it (L1-C2k, L1-C3d)."""
     race.mover = rider
@@ -63,7 +63,7 @@ def begin_move(race: State, road: Road, rider: int, attacking: int) -> None:
     race.phase = PREPARE
 
 
-@rule
+@rare
 def prepare(race: State, road: Road) -> None:
     """Find the ways. For whom no move is allowed stays, unless there is a tile that could change that (L1-B1i)."""
     race.free = free_squares(race, road, race.mover)
@@ -73,7 +73,7 @@ def prepare(race: State, road: Road) -> None:
         stay(race)
 
 
-@rule
+@rare
 def legal_moves(race: State, out: NDArray[np.int16]) -> int:
     """Every square that may be ridden to; tiles before; to stay only if there is none (L1-B1i, L1-C4b)."""
     count = 0
@@ -88,7 +88,7 @@ def legal_moves(race: State, out: NDArray[np.int16]) -> int:
     return legal_claims(race, seat_of(race, race.mover), out, count)
 
 
-@rule
+@rare
 def legal_ways(race: State, out: NDArray[np.int16]) -> int:
     """The lengths and risks with which the square may be ridden to."""
     count = 0
@@ -100,7 +100,7 @@ def legal_ways(race: State, out: NDArray[np.int16]) -> int:
     return count
 
 
-@rule
+@rare
 def ride_to(race: State, road: Road, place: int) -> None:
     """Ride to a square; by which way is asked where they differ."""
     race.target = race.origin + place
@@ -114,7 +114,7 @@ def ride_to(race: State, road: Road, place: int) -> None:
     ride(race, road, way)
 
 
-@rule
+@rare
 def ride(race: State, road: Road, way: int) -> None:
     """Ride, pay or recover; then the rolls for the risks taken (L1-C2e, L1-C4f)."""
     rider = race.mover
@@ -178,7 +178,7 @@ def leaves_slipstream(race: State, road: Road, rider: int) -> bool:
     return race.length < (KEEPS_DOWNHILL if downhill else KEEPS)
 
 
-@rule
+@rare
 def arrive(race: State, road: Road) -> None:
     """Where the move has led: beside the road after a fall (L1-C2j), back into the bunch (L1-B1k), or onto a square.
     Over the line he is taken off after the lines (L1-C2e, L1-F1)."""

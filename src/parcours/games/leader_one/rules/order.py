@@ -64,7 +64,7 @@ def is_ahead(race: State, road: Road, rider: int) -> bool:
     return is_on_road(race) and road.squares[race.at[rider]].front > bunch_front(race, road)
 
 
-@rule
+@rare
 def is_inside(race: State, road: Road, square: int) -> bool:
     """Whether a square lies inside the bunch: neither ahead of it nor behind."""
     if not is_on_road(race):
@@ -81,7 +81,7 @@ def front_of(race: State, road: Road, rider: int) -> int:
     return road.squares[race.at[rider]].front
 
 
-@rule
+@rare
 def comes_before(race: State, road: Road, a: int, b: int) -> bool:
     """Race order of two riders outside the bunch: who is further on; of level ones the last to arrive (L1-B1a)."""
     one, other = road.squares[race.at[a]].front, road.squares[race.at[b]].front
@@ -117,7 +117,7 @@ def is_standing_on(race: State, rider: int, square: int) -> bool:
     return race.status[rider] == ON_ROAD and race.at[rider] == square
 
 
-@rule
+@rare
 def must_wait(race: State, rider: int) -> bool:
     """Who restarts after a fall waits for whoever stands on his square to move (L1-C2k)."""
     for other in range(riders(race)):
@@ -143,7 +143,7 @@ def is_due(race: State, road: Road, rider: int) -> bool:
     return race.part == BEHIND or is_ahead(race, road, rider)
 
 
-@rule
+@rare
 def next_to_move(race: State, road: Road) -> int:
     """The first in race order who is due; who has not moved still stands as the turn began (L1-B0b)."""
     first = NOBODY

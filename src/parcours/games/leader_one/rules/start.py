@@ -91,7 +91,7 @@ def put_bunch_on_line(race: State, road: Road) -> None:
 # --- A.2 --------------------------------------------------------------------------------------------------------------
 
 
-@rule
+@rare
 def take_team(race: State, seat: int, jersey: int) -> None:
     """All riders of a team for one player, as far as he has any."""
     for slot in range(race.each):
@@ -107,7 +107,7 @@ def first_picker(race: State, seat: int) -> None:
     ask_for_riders(race)
 
 
-@rule
+@rare
 def ask_for_riders(race: State) -> None:
     """Who has a team of his own picks from it; others first the team (L1-A2c)."""
     race.phase = PICK_LINEUP if race.teams <= OWN_TEAMS else PICK_JERSEY
@@ -204,7 +204,7 @@ def begin_qualities(race: State) -> None:
     skip_empty_seats(race)
 
 
-@rule
+@rare
 def skip_empty_seats(race: State) -> None:
     while race.chooser < race.teams and riders_of(race, race.chooser) == 0:
         race.chooser += 1

@@ -51,7 +51,7 @@ from parcours.games.leader_one.state import (
 )  # fmt: skip
 
 
-@rule
+@rare
 def go_on(race: State, road: Road) -> None:
     """Whatever follows by itself, until somebody or chance decides (L1-B0a)."""
     while race.phase >= NEXT_TURN:
@@ -90,7 +90,7 @@ def begin_turn(race: State, road: Road) -> None:
     race.phase = LINES
 
 
-@rule
+@rare
 def settle_lines(race: State, road: Road) -> None:
     """Feed and bonus lines, then the finish (L1-B4d, L1-C2e). The race ends when all are home (L1-F5)."""
     take_bonuses(race, road)
@@ -106,7 +106,7 @@ def settle_lines(race: State, road: Road) -> None:
         end_race(race, road)
 
 
-@rule
+@rare
 def next_part(race: State, road: Road) -> None:
     """Riders ahead, attacks, announcement, bunch, riders behind, those with a puncture, new punctures, the token; once
     the bunch is home there are only riders behind (L1-B0a, L1-C3d, L1-F4)."""

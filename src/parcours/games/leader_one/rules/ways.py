@@ -44,7 +44,7 @@ def is_one_step_behind(road: Road, square: int, other: int) -> bool:
     return here.ahead[0] == other or here.ahead[1] == other or here.ahead[2] == other
 
 
-@rule
+@rare
 def has_slipstream(race: State, road: Road, rider: int) -> bool:
     """Stood one step behind a rider who has moved and leaves it; not in an attack, not after a puncture or a fall
     (L1-B2c, L1-C1b, L1-C1d)."""
@@ -56,7 +56,7 @@ def has_slipstream(race: State, road: Road, rider: int) -> bool:
     return False
 
 
-@rule
+@rare
 def free_squares(race: State, road: Road, rider: int) -> int:
     """By type and by the hex where the move starts, plus 1 each for a quality and slipstream (L1-A3c, L1-B1d,
     L1-C1a)."""
@@ -124,7 +124,7 @@ def rested(states: int) -> int:
     return (states & TIRED_BIT) | ((states & NO_FATIGUE) != 0)
 
 
-@rule
+@rare
 def risks_onto(road: Road, square: int, states: int, paid: bool) -> int:
     """What paths have behind them when they ride onto one more square: only paid squares risk anything (L1-C2g,
     L1-C2i)."""
@@ -186,7 +186,7 @@ def ends_move(race: State, road: Road, square: int, length: int) -> bool:
     return race.behind and is_on_road(race) and front > tail(race, road)
 
 
-@rule
+@rare
 def first_target(race: State, road: Road, start: int, way: int) -> int:
     """The first square of an attack in the lane number `way`: the first whose front is beyond the bunch's (L1-B2c).
     Of any other move a step ahead."""
@@ -212,7 +212,7 @@ def target_of(race: State, road: Road, square: int, way: int, length: int) -> in
 # --- Ways over unoccupied squares -------------------------------------------------------------------------------------
 
 
-@rule
+@rare
 def push(race: State, into: int, count: int, place: int, states: int, extra: int) -> int:
     """Add paths to a layer; those on one square with one extra cost are joined. How many entries it has then."""
     for i in range(count):
@@ -227,7 +227,7 @@ def push(race: State, into: int, count: int, place: int, states: int, extra: int
     return count
 
 
-@rule
+@rare
 def note_way(race: State, place: int, length: int, states: int, cost: int, energy: int) -> None:
     """A way may be ridden by who has the energy for the worst (L1-B1f, L1-C2d)."""
     for risk in range(RISKS):
@@ -287,7 +287,7 @@ def find_ways(race: State, road: Road, energy: int, any_will_do: bool) -> bool:
 # --- Ways through occupied squares ------------------------------------------------------------------------------------
 
 
-@rule
+@rare
 def widest_taken(race: State, road: Road, square: int, length: int) -> int:
     """Of the occupied squares that a step leads to, the length of those in the lane with most squares: the shortest
     (L1-B1h). 0: there is none."""
@@ -342,7 +342,7 @@ def find_detours(race: State, road: Road, energy: int, goal: int, goal_way: int)
     return fewest
 
 
-@rule
+@rare
 def squares_ridden_through(race: State, road: Road, place: int, way: int) -> int:
     """The occupied squares on a way: none where an open way of that length exists (L1-B1h)."""
     if race.blocked >> (way // RISKS + 1) & 1:
