@@ -201,7 +201,9 @@ def test_a_tile_may_be_played_to_stay():
 @pytest.mark.clause("L1-B5c", "L1-B1k", "L1-H7", "L1-11")
 def test_just_behind_in_a_curve():
     course = laid("2A 14BL 3A", {2: 3})
-    race = standing({}, inside=["Yellow rouleur", "Yellow leader", "White leader"], bunch="1/2:6", course=course, energy=0)
+    race = standing(
+        {}, inside=["Yellow rouleur", "Yellow leader", "White leader"], bunch="1/2:6", course=course, energy=0
+    )
     roll_bunch(race, 5)
     assert bunch(race) == "2/2:5"
     assert tail_front(race) == (420 + 180, 420 + 300)
@@ -223,7 +225,9 @@ def test_just_behind_in_a_curve():
 @pytest.mark.clause("L1-B1a", "L1-B5c")
 def test_riders_put_down_together_rank_as_placed():
     names = ["Yellow rouleur", "Yellow leader", "Yellow climber", "White rouleur"]
-    race = standing({}, inside=[*names, "Pink leader"], bunch=row(10), energy={"Pink leader": 9} | dict.fromkeys(names, 0))
+    race = standing(
+        {}, inside=[*names, "Pink leader"], bunch=row(10), energy={"Pink leader": 9} | dict.fromkeys(names, 0)
+    )
     roll_bunch(race, 5)
     pay(race, "Pink leader")
     assert [where(race, name) for name in names] == [row(13, 1), row(13, 2), row(13, 3), row(12, 1)]
@@ -272,4 +276,9 @@ def test_the_bunch_die_has_twelve_faces():
     race = standing({}, inside=ALL_YELLOW, bunch=row(10))
     no_attacks(race)
     race.play(a.SILENT)
-    assert dict(zip(race.legal(), race.weights(), strict=True)) == {a.FACE: 4, a.FACE + 1: 3, a.FACE + 2: 1, a.FACE + 3: 4}
+    assert dict(zip(race.legal(), race.weights(), strict=True)) == {
+        a.FACE: 4,
+        a.FACE + 1: 3,
+        a.FACE + 2: 1,
+        a.FACE + 3: 4,
+    }

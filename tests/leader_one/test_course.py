@@ -127,7 +127,7 @@ def test_bends_and_hexes_on_top_of_each_other():
 
 @pytest.mark.clause("L1-A1b", "L1-O3")
 def test_several_sets_let_a_hex_lie_twice():
-    text = builder.course_text("Twice", "1A 5A 5A 3A".split(), Tokens(feeds=(1,)))
+    text = builder.course_text("Twice", ["1A", "5A", "5A", "3A"], Tokens(feeds=(1,)))
     course = GAME.read_course("twice.toml", text)
     race = GAME.start(course=course, several_sets=True)
     assert int(race.state["energy"][0]) == 12
@@ -137,7 +137,7 @@ def test_several_sets_let_a_hex_lie_twice():
 
 @pytest.mark.clause("L1-A1k")
 def test_a_broken_course_is_refused_with_all_its_faults(tmp_path: Path):
-    text = builder.course_text("Broken", "1A 2B 16A 2B 3A".split(), Tokens())
+    text = builder.course_text("Broken", ["1A", "2B", "16A", "2B", "3A"], Tokens())
     with pytest.raises(CourseError) as error:
         GAME.read_course("broken.toml", text)
     for code in ("E-RISE", "E-CAT", "E-FEED", "E-TWICE"):

@@ -225,7 +225,9 @@ def test_the_first_over_a_bonus_line_takes_it():
     assert race.state["bonus"][:3].tolist() == [rider(race, "White leader"), -1, -1]
     to(race, row(14), 3)
     assert race.state["bonus"][:3].tolist() == [rider(race, "White leader"), -1, -1]
-    inside = standing({}, inside=["Yellow leader", "White climber", "White rouleur"], course=FED, bunch=row(22), holder="White")
+    inside = standing(
+        {}, inside=["Yellow leader", "White climber", "White rouleur"], course=FED, bunch=row(22), holder="White"
+    )
     roll_bunch(inside, 3)
     assert int(inside.state["bonus"][1]) == rider(inside, "White rouleur"), "the first in bunch order"
     empty = standing({"Yellow leader": row(5)}, course=FED, bunch=row(22))

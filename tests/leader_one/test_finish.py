@@ -58,7 +58,11 @@ def test_an_attack_over_the_line_is_four_squares_long():
     assert free(race) == 3
     assert set(reach(race)) == {row(37, lane) for lane in (1, 2, 3)}
     to(race, row(37), 4)
-    assert (energy(race, "Yellow leader"), status(race, "Yellow leader"), place(race, "Yellow leader")) == (0, "home", 1)
+    assert (energy(race, "Yellow leader"), status(race, "Yellow leader"), place(race, "Yellow leader")) == (
+        0,
+        "home",
+        1,
+    )
     last = standing({}, inside=["Yellow rouleur", "White leader"], bunch=row(36), energy=1)
     attack(last, "Yellow rouleur")
     assert set(reach(last)) == {row(40, lane) for lane in (1, 2, 3)}, "squares beyond the line count for the 4"
@@ -85,7 +89,9 @@ def test_the_bunch_finishes_with_everybody_in_it_and_the_dropped_after():
     short.play(a.ASK_ME)
     roll_bunch(short, 3)
     drop(short, "Yellow leader")
-    assert (status(short, "White leader"), status(short, "Yellow leader")) == ("home", "road"), "put down before the line"
+    assert (status(short, "White leader"), status(short, "Yellow leader")) == ("home", "road"), (
+        "put down before the line"
+    )
 
 
 @pytest.mark.clause("L1-F2")

@@ -41,7 +41,7 @@ class Ledger:
     def __init__(self, race: Match) -> None:
         self.course = race.setup.course
         start = sum(int(leg["value"]) for leg in self.course.road.stretches)
-        self.energy = {rider: start for rider in numbers(race.state)}
+        self.energy = dict.fromkeys(numbers(race.state), start)
         self.cost = 0
         self.pulled: set[int] = set()
         """Squares from which riders have gone this turn who leave their slipstream."""
@@ -157,7 +157,9 @@ def test_energy_is_conserved_to_the_last_point_and_the_race_ends(race, key):
     assert sorted(race.state["place"][: len(ledger.energy)].tolist()) == list(range(1, len(ledger.energy) + 1))
 
 
-@pytest.mark.clause("L1-B1c", "L1-B1f", "L1-B1g", "L1-B1h", "L1-B1k", "L1-B2b", "L1-B2c", "L1-C2g", "L1-C2i", "L1-C3f", "L1-H4")
+@pytest.mark.clause(
+    "L1-B1c", "L1-B1f", "L1-B1g", "L1-B1h", "L1-B1k", "L1-B2b", "L1-B2c", "L1-C2g", "L1-C2i", "L1-C3f", "L1-H4"
+)
 @given(set_ups(), st.integers(0, 2**32))
 @settings(max_examples=12)
 def test_every_way_is_offered_exactly_when_the_clauses_allow_it(race, key):

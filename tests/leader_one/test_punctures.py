@@ -83,7 +83,9 @@ def test_a_punctured_rider_ahead_is_not_taken_along_before_he_is_due(squares):
 
 @pytest.mark.clause("L1-C3d")
 def test_several_punctured_move_in_race_order():
-    race = standing({"White leader": row(20), "Pink leader": row(19), "Blue leader": row(5)}, bunch=row(10), settle=False)
+    race = standing(
+        {"White leader": row(20), "Pink leader": row(19), "Blue leader": row(5)}, bunch=row(10), settle=False
+    )
     for name in ("White leader", "Pink leader"):
         race.races[0]["punctured"][rider(race, name)] = 1
     begin(race, "Blue")

@@ -118,7 +118,8 @@ def test_dark_squares_in_the_free_part_are_safe():
 
 @pytest.mark.clause("L1-C2c", "L1-C2d", "L1-C2e", "L1-20")
 @pytest.mark.parametrize(
-    ("rolls", "left", "after"), [((5, 7), 22, "beside"), ((4, 8), 11, "road"), ((4, 7), 0, "beside"), ((5, 8), 33, "road")]
+    ("rolls", "left", "after"),
+    [((5, 7), 22, "beside"), ((4, 8), 11, "road"), ((4, 7), 0, "beside"), ((5, 8), 33, "road")],
 )
 def test_fatigue_and_a_fall_in_one_move(rolls, left, after):
     race = standing({"Yellow leader": "5/1:1"}, course=HARD, energy=44)

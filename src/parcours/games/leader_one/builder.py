@@ -305,9 +305,7 @@ def profile(hexes: Sequence[str]) -> list[tuple[float, float]]:
     for side, _ in map(read_hex, hexes):
         heights.append(heights[-1] + STEEP.get(side.terrain if side else "", 0.0))
     low, span = min(heights), max(0.5, max(heights) - min(heights))
-    return [
-        (number / max(1, len(hexes)), 0.1 + 0.8 * (height - low) / span) for number, height in enumerate(heights)
-    ]
+    return [(number / max(1, len(hexes)), 0.1 + 0.8 * (height - low) / span) for number, height in enumerate(heights)]
 
 
 def category_on(hexes: Sequence[str], tokens: Tokens) -> dict[int, int]:

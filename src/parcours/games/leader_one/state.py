@@ -164,6 +164,8 @@ class State(Protocol):
     """One bit for each length that no way over unoccupied squares has (L1-B1h)."""
     ways: Annotated[Any, "i8", REACH]
     """For each square from `origin` on a bit for each length and risk with which it can be ridden to."""
+    shut: Annotated[U1, "u1", REACH]
+    """Which of those squares somebody stands on: 1, or 2 where he has a puncture."""
     layer: Annotated[U1, "u1", 2, LAYER]
     layer_mask: Annotated[I2, "u2", 2, LAYER]
     layer_extra: Annotated[U1, "u1", 2, LAYER]

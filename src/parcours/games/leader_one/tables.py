@@ -30,9 +30,7 @@ def _numbers(table: Reader, field: str, count: int, low: int, high: int, clause:
 def _free(top: Reader) -> tuple[tuple[int, ...], ...]:
     """Free squares by the course model's terrain, for rouleur, leader, climber (L1-B1d)."""
     table = Reader(top.file, "free", top.take("free", dict))
-    told = {
-        TERRAIN_NAMES[name]: _numbers(table, name, TYPES, 1, MOST_FREE - 2, "L1-B1d") for name in TERRAIN_NAMES
-    }
+    told = {TERRAIN_NAMES[name]: _numbers(table, name, TYPES, 1, MOST_FREE - 2, "L1-B1d") for name in TERRAIN_NAMES}
     table.done()
     return tuple(told.get(terrain, (0,) * TYPES) for terrain in TERRAINS)
 

@@ -33,10 +33,14 @@ from parcours.games.leader_one.actions import (
     WAY,
 )  # fmt: skip
 from parcours.games.leader_one.state import (
+    ANNOUNCE_PHASE,
+    CLAIM_PHASE,
     DESCENDER,
     FATIGUE_ROLL,
     FIRST_PICK,
     HIDDEN,
+    IN_BUNCH,
+    MOVE_PHASE,
     OUT,
     PUNCTURE_ROLL,
     RISKS,
@@ -101,9 +105,12 @@ def slot_rider(race: Any, seat: int, slot: int) -> int:
 
 def claiming_rider(race: Any, slot: int) -> int:
     """Whose tile is asked for: of the seat that decides now."""
-    from parcours.games.leader_one.rules import actor
-
-    return slot_rider(race, int(actor(race)), slot)
+    each, phase = int(race["each"]), int(race["phase"])
+    if phase == MOVE_PHASE:
+        return slot_rider(race, int(race["mover"]) // each, slot)
+    if phase == CLAIM_PHASE:
+        return slot_rider(race, int(race["rider"]) // each, slot)
+    return slot_rider(race, int(race["holder"]) if phase == ANNOUNCE_PHASE else actor_seat(race), slot)
 
 
 def player_of_tile(race: Any) -> int:
@@ -323,18 +330,38 @@ def riders_in_race(race: Any) -> list[int]:
     return [r for r in range(int(race["teams"]) * int(race["each"])) if int(race["status"][r]) != OUT]
 
 
+def front_of(race: Any, course: Course, rider: int) -> int:
+    """How far a rider is, in units; at the finish those who are home."""
+    square = int(race["bunch"]) if int(race["status"][rider]) == IN_BUNCH else int(race["at"][rider])
+    return int(course.road.squares["front"][square]) if square >= 0 else course.finish
+
+
+def bunch_order(race: Any) -> list[int]:
+    """Who is in the bunch, in bunch order (L1-C3c)."""
+    each, teams, holder = int(race["each"]), int(race["teams"]), max(int(race["holder"]), 0)
+    order = [((holder + i // each) % teams) * each + i % each for i in range(teams * each)]
+    return [rider for rider in order if int(race["status"][rider]) == IN_BUNCH]
+
+
+def race_order(race: Any, course: Course) -> list[int]:
+    """All riders, first to last: those home by their places, then by race order, the bunch in its place."""
+    inside = bunch_order(race)
+
+    def rank(rider: int) -> tuple[int, int, int]:
+        place = int(race["place"][rider])
+        if place:
+            return place - 1000, 0, 0
+        turn = inside.index(rider) if rider in inside else -int(race["stamp"][rider])
+        return -front_of(race, course, rider), rider not in inside, turn
+
+    return sorted(riders_in_race(race), key=rank)
+
+
 def scoring(race: Any, course: Course, seat: int) -> dict[str, int]:
     """There are no points: how many riders of others the player's best one has behind him (L1-F6)."""
-    from parcours.games.leader_one.rules.order import is_first_of
-
-    each = int(race["each"])
-    riders = riders_in_race(race)
-    own = [rider for rider in riders if rider // each == seat]
-    beaten = [
-        sum(bool(is_first_of(race, course.road, rider, other)) for other in riders if other // each != seat)
-        for rider in own
-    ]
-    return {"riders beaten": max(beaten, default=0)}
+    each, order = int(race["each"]), race_order(race, course)
+    own = [number for number, rider in enumerate(order) if rider // each == seat]
+    return {"riders beaten": sum(rider // each != seat for rider in order[own[0] :]) if own else 0}
 
 
 def quality_words(quality: int) -> Say:

@@ -20,7 +20,7 @@ from parcours.games.leader_one.rules.order import (
     riders_in_bunch,
     seat_of,
 )
-from parcours.games.leader_one.rules.ways import find_ways, free_squares
+from parcours.games.leader_one.rules.ways import LEAST_ATTACK, find_ways, free_squares, price_of
 from parcours.games.leader_one.state import (
     ANNOUNCING,
     BUNCH,
@@ -83,7 +83,8 @@ def find_attackers(race: State, road: Road) -> None:
         if race.status[rider] == IN_BUNCH:
             race.mover = rider
             race.free = free_squares(race, road, rider)
-            if find_ways(race, road, race.energy[rider] + kept_energy(race, rider), True):
+            energy = race.energy[rider] + kept_energy(race, rider)
+            if energy >= price_of(LEAST_ATTACK, race.free) and find_ways(race, road, energy, True):
                 race.attackers |= 1 << slot
     race.attacking = 0
     race.mover = NOBODY

@@ -263,4 +263,3 @@ def close_claims(race: State) -> None:
     if race.claim_feed:
         for rider in range(riders(race)):
             race.claims[rider] = 0
-

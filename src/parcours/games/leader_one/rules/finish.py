@@ -34,7 +34,11 @@ def come_home(race: State, rider: int, beyond: int) -> None:
     race.home += 1
     place = race.home
     for other in range(riders(race)):
-        if race.status[other] == HOME and race.home_turn[other] == race.turn and race.beyond[other] < race.beyond[rider]:
+        if (
+            race.status[other] == HOME
+            and race.home_turn[other] == race.turn
+            and race.beyond[other] < race.beyond[rider]
+        ):
             race.place[other] += 1
             place -= 1
     race.place[rider] = place

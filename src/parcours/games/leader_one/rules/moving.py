@@ -53,7 +53,6 @@ def begin_move(race: State, road: Road, rider: int, attacking: int) -> None:
     race.mover = rider
     race.attacking = attacking
     race.fell = 0
-    race.length = 0
     if not attacking and race.part == LAST and is_inside(race, road, race.at[rider]):
         join_bunch(race, rider)
         race.moved[rider] = MOVED
@@ -195,4 +194,3 @@ def arrive(race: State, road: Road) -> None:
         race.back[rider] = race.turn + 2
     elif race.behind and front > tail(race, road):
         join_bunch(race, rider)
-

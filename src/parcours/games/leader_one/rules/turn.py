@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from parcours.engine.kernel import rare, rule
+from parcours.engine.kernel import rare
 from parcours.engine.road import NOWHERE, Road
 from parcours.games.leader_one.rules.bunch import next_speaker, next_to_pay
 from parcours.games.leader_one.rules.feeding import feed_next, take_bonuses

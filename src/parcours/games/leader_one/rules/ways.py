@@ -96,7 +96,7 @@ TIRED_BIT = 128
 NO_FATIGUE = TIRED_BIT - 1
 
 
-def _one_more_paid(state: int, category: int) -> int:
+def one_more_paid(state: int, category: int) -> int:
     """The state after one more paid square of a mountain under a category (L1-C2g)."""
     if state == len(_PAIRS):
         return state
@@ -111,7 +111,7 @@ def _sets_after() -> np.ndarray[tuple[int, int], np.dtype[np.uint8]]:
         for states in range(256):
             for state in range(8):
                 if states >> state & 1:
-                    table[category, states] |= 1 << _one_more_paid(state, category)
+                    table[category, states] |= 1 << one_more_paid(state, category)
     return table
 
 
@@ -158,32 +158,35 @@ def way_bit(length: int, risk: int) -> int:
 # --- The road around the mover ----------------------------------------------------------------------------------------
 
 
-@rule
-def is_shut(race: State, road: Road, square: int) -> bool:
-    """Whether somebody stands on a square (L1-B1b); beyond the finish that does not matter (L1-H6)."""
+TAKEN, PASSABLE = 1, 2
+NO_TAIL = 1 << 30
+
+
+@rare
+def mark_taken(race: State) -> None:
+    """The squares around the mover that somebody stands on (L1-B1b); a punctured rider's may be ridden over, not
+    stopped on (L1-C3f). Nobody stands beyond the finish (L1-H6)."""
+    for place in range(REACH):
+        race.shut[place] = 0
     for rider in range(riders(race)):
-        if race.at[rider] == square and race.status[rider] == ON_ROAD and rider != race.mover:
-            return road.squares[square].front <= finish_line(road)
-    return False
+        place = race.at[rider] - race.origin
+        if race.status[rider] == ON_ROAD and rider != race.mover and 0 <= place < REACH:
+            race.shut[place] = PASSABLE if race.punctured[rider] else TAKEN
 
 
 @rule
-def may_pass(race: State, square: int) -> bool:
-    """A punctured rider's square may be ridden over, not stopped on (L1-C3f)."""
-    for rider in range(riders(race)):
-        if race.at[rider] == square and race.status[rider] == ON_ROAD and rider != race.mover:
-            return race.punctured[rider] != 0
-    return True
+def joining_from(race: State, road: Road) -> int:
+    """From behind, a rider whose front is beyond this is level with the bunch (L1-B1k)."""
+    return tail(race, road) if race.behind and is_on_road(race) else NO_TAIL
 
 
 @rule
-def ends_move(race: State, road: Road, square: int, length: int) -> bool:
+def ends_move(race: State, front: int, length: int, finish: int, joining: int) -> bool:
     """The move ends past the finish (an attack not before its fourth square; L1-F1, L1-O1), and where a rider from
     behind is level with the bunch (L1-B1k)."""
-    front = road.squares[square].front
-    if front > finish_line(road):
+    if front > finish:
         return not race.photo_finish and (not race.attacking or length >= LEAST_ATTACK)
-    return race.behind and is_on_road(race) and front > tail(race, road)
+    return front > joining
 
 
 @rare
@@ -244,6 +247,8 @@ def find_ways(race: State, road: Road, energy: int, any_will_do: bool) -> bool:
     for place in range(REACH):
         race.ways[place] = 0
     race.blocked = 0
+    mark_taken(race)
+    finish, joining = finish_line(road), joining_from(race, road)
     least = LEAST_ATTACK if race.attacking else 1
     most = longest_payable(energy, race.free)
     found = False
@@ -259,14 +264,14 @@ def find_ways(race: State, road: Road, energy: int, any_will_do: bool) -> bool:
                 target = target_of(race, road, square, way, length)
                 if target == NOWHERE:
                     continue
-                over = ends_move(race, road, target, length)
-                shut = not over and is_shut(race, road, target)
-                if shut and not may_pass(race, target):
+                place = target - race.origin
+                over = ends_move(race, road.squares[target].front, length, finish, joining)
+                shut = 0 if over else race.shut[place]
+                if shut == TAKEN:
                     met = True
                     continue
-                place = target - race.origin
                 after = risks_onto(road, target, states, length > race.free)
-                if not shut and length >= least:
+                if shut == 0 and length >= least:
                     open_ = True
                     note_way(race, place, length, after, cost, energy)
                     found = found or race.ways[place] != 0
@@ -288,15 +293,15 @@ def find_ways(race: State, road: Road, energy: int, any_will_do: bool) -> bool:
 
 
 @rare
-def widest_taken(race: State, road: Road, square: int, length: int) -> int:
+def widest_taken(race: State, road: Road, square: int, length: int, finish: int, joining: int) -> int:
     """Of the occupied squares that a step leads to, the length of those in the lane with most squares: the shortest
     (L1-B1h). 0: there is none."""
     shortest = 0
     for way in range(3):
         target = target_of(race, road, square, way, length)
-        if target == NOWHERE or ends_move(race, road, target, length):
+        if target == NOWHERE or race.shut[target - race.origin] != TAKEN:
             continue
-        if is_shut(race, road, target) and not may_pass(race, target):
+        if not ends_move(race, road.squares[target].front, length, finish, joining):
             size = road.squares[target].front - road.squares[target].rear
             if shortest == 0 or size < shortest:
                 shortest = size
@@ -310,6 +315,7 @@ def find_detours(race: State, road: Road, energy: int, goal: int, goal_way: int)
     start = start_of(race, race.mover)
     least = LEAST_ATTACK if race.attacking else 1
     most = longest_payable(energy, race.free) if goal < 0 else goal_way // RISKS + 1
+    finish, joining = finish_line(road), joining_from(race, road)
     fewest = LONGEST
     now, count = 0, 0
     for length in range(1, most + 1):
@@ -319,19 +325,19 @@ def find_detours(race: State, road: Road, energy: int, goal: int, goal_way: int)
             square = start if length == 1 else race.origin + race.layer[now, i]
             states = 1 if length == 1 else int(race.layer_mask[now, i])
             extra = 0 if length == 1 else int(race.layer_extra[now, i])
-            widest = widest_taken(race, road, square, length)
+            widest = widest_taken(race, road, square, length, finish, joining)
             for way in range(3):
                 target = target_of(race, road, square, way, length)
                 if target == NOWHERE:
                     continue
-                over = ends_move(race, road, target, length)
-                shut = not over and is_shut(race, road, target)
-                taken = shut and not may_pass(race, target)
+                place = target - race.origin
+                over = ends_move(race, road.squares[target].front, length, finish, joining)
+                shut = 0 if over else race.shut[place]
+                taken = shut == TAKEN
                 if taken and road.squares[target].front - road.squares[target].rear != widest:
                     continue
-                place = target - race.origin
                 after = risks_onto(road, target, states, length > race.free)
-                if wanted and not shut:
+                if wanted and shut == 0:
                     if goal < 0:
                         note_way(race, place, length, after, price_of(length, race.free) + extra, energy)
                     elif place == goal and length == most and runs_risk(after, goal_way % RISKS):
