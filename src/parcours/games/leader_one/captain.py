@@ -261,7 +261,9 @@ def best_attack(race: State, road: Road, codes: NDArray[np.int16], number: int) 
         if ATTACK <= codes[k] < ASK_ME:
             rider = seat * race.each + codes[k] - ATTACK
             turns = turns_alone(race, road, rider, front, int(race.energy[rider]) + hidden_energy(race, rider))
-            away = turns <= SURE or turns <= bunch_turns - GAIN or (turns < bunch_turns and turns <= danger + MATCH)
+            away = turns <= SURE or turns <= bunch_turns - GAIN
+            if danger < FAR:
+                away = away or (turns < bunch_turns and turns <= danger + MATCH)
             if away and turns < best:
                 best, chosen = turns, codes[k]
     return chosen

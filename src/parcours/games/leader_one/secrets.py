@@ -44,7 +44,7 @@ def veil(race: State, road: Road, seat: int) -> None:
             race.quality[rider] = PLAIN
     if race.phase not in (MOVE_PHASE, WAY_PHASE):
         forget_ways(race)
-    if race.phase == SPEAK and speaker(race) != seat:
+    if race.phase != SPEAK or speaker(race) != seat:
         race.attackers = 0
     if race.phase == TILE_PHASE and seat_of(race, race.rider) != seat and race.drawn != HIDDEN:
         race.pile[race.kind[race.rider], race.drawn] += 1
