@@ -100,6 +100,10 @@ Options = Annotated[
     list[str] | None,
     typer.Option("--option", metavar="NAME", help="Switch an option of the game on, or NAME=CHOICE; repeatable."),
 ]
+Ray = Annotated[
+    str | None,
+    typer.Option("--ray", metavar="ADDRESS", help="Ride on the Ray cluster there: auto, HOST:PORT; local starts one."),
+]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON instead of a table.")]
 
 
@@ -159,6 +163,7 @@ def simulate(
     seed: Annotated[int, typer.Option(help="The same seed gives the same races.")] = 0,
     course: Course = None,
     option: Options = None,
+    ray: Ray = None,
     json: Json = False,
 ) -> None:
     """Ride many races with bots on all cores, and count who wins."""
@@ -175,7 +180,7 @@ def simulate(
         make_ready(plan)
     began = time.perf_counter()
     with _progress(races) as told:
-        result = run(plan, races, told)
+        result = run(plan, races, told, ray)
     if json:
         _print_json(result.plain())
     else:

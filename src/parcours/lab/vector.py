@@ -87,7 +87,7 @@ class Vector:
         self.observation = Observation(game)
         self.shapes = Seen.shapes(count, self.observation.width, game.actions, self.teams)
         self.start = game.blank(self.teams, self.options, self.course, {})
-        self.base = mix(np.uint64(seed & (1 << 64) - 1), 0)
+        self.base = np.uint64(mix(np.uint64(seed & (1 << 64) - 1), 0))
         self.first = first
         self.numbers = np.arange(first, first + count, dtype=np.int64)
         """The number of the race that each row rides."""
