@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from rich import box
 from rich.console import Group, RenderableType
@@ -17,6 +17,7 @@ from parcours.engine.words import Say
 from parcours.lab.bench import LABELS, Figures
 from parcours.lab.simulate import Result
 from parcours.lab.stats import Interval, Spread
+from parcours.lab.sweep import Figure, Sweep
 
 
 def game_card(game: Game) -> RenderableType:
@@ -72,6 +73,42 @@ def result_table(result: Result, seconds: float) -> RenderableType:
         _length("actions", result.actions),
         Text(f"seed {plan.seed}, {seconds:.1f} s, {_short(moves / seconds)} moves a second", "dim"),
     )
+
+
+def sweep_table(sweep: Sweep, found: Sequence[Figure]) -> RenderableType:
+    """The figures of a sweep, a line a set-up and bot; differences are to the first set-up, race by race."""
+    words = [setup.words().split(", ") for setup in sweep.setups]
+    common = [word for word in words[0] if all(word in others for others in words)]
+    names = [", ".join(word for word in own if word not in common) or "as it is" for own in words]
+    wins = _table("Set-up", "Bot", "Wins", "95%", "More", "more 95%")
+    turns = _table("Set-up", "Turns", "95%", "More", "more 95%")
+    for table in (wins, turns):
+        table.columns[0].no_wrap = False
+    for one in found:
+        wins.add_row(names[one.setup], one.bot, *_with_more(one.wins, one.wins_more, percent=True))
+    for number, name in enumerate(names):
+        first = next(one for one in found if one.setup == number)
+        turns.add_row(name, *_with_more(first.turns, first.turns_more))
+    races = f"{sweep.races:,} races for each of {len(sweep.setups)} set-ups, all with the same luck"
+    return Group(
+        Text(f"{sweep.game.name}: {races}", "bold"),
+        Text(", ".join(common)),
+        Text(),
+        wins,
+        Text(),
+        turns,
+        Text(),
+        Text(f"seed {sweep.seed}; wins: of a team; more: than the first set-up, race by race", "dim"),
+    )
+
+
+def _with_more(found: Interval, more: Interval | None, percent: bool = False) -> tuple[str, str, str, str]:
+    """A figure with its interval, and its difference with that one's."""
+    form = "{:.1%}" if percent else "{:.2f}"
+    shown = (form.format(found.value), _bounds(found, percent))
+    if more is None:
+        return (*shown, "", "")
+    return (*shown, form.replace(":", ":+").format(more.value), _bounds(more, percent))
 
 
 def _length(name: str, interval: Interval) -> Text:

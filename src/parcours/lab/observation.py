@@ -6,7 +6,7 @@ else. (Fields that the game calls scratch are left out: they are no part of what
 >>> import parcours
 >>> seen = Observation(parcours.game("breaking_away"))
 >>> seen.fields["turn"].at, seen.fields["distance"].shape
-(slice(9, 10, None), (24,))
+(slice(11, 12, None), (24,))
 """
 
 from __future__ import annotations

@@ -209,11 +209,11 @@ class _Tally:
         self.races += batch.count
         first = places == 1
         sharing = first.sum(axis=1)
-        points = _points(batch)
+        points = points_of(batch)
         for seat in range(self.plan.teams):
             self.firsts[seat] += np.bincount(sharing[first[:, seat]] - 1, minlength=self.plan.teams)
             self.points[seat].add(points[:, seat])
-        self.turns.add(_turns(batch))
+        self.turns.add(turns_of(batch))
         self.actions.add(batch.races["ply"])
 
     def merge(self, other: _Tally) -> None:
@@ -240,16 +240,16 @@ class _Tally:
         return Result(plan, self.races, seats, self.turns.mean(), self.actions.mean())
 
 
-def _turns(batch: Batch) -> NDArray[Any]:
+def turns_of(batch: Batch) -> NDArray[Any]:
     """How many turns each race took."""
     if "turn" in (batch.races.dtype.names or ()):
         return batch.races["turn"]
     return np.array([batch.game.turn(race) for race in batch.races])
 
 
-def _points(batch: Batch) -> NDArray[Any]:
+def points_of(batch: Batch) -> NDArray[Any]:
     """The points of each seat (column) in each race (row)."""
-    if "points" in (batch.races.dtype.names or ()):
+    if "points" in (batch.races.dtype.names or ()) and batch.races["points"].ndim == 2:
         return batch.races["points"]
     rows = np.zeros((batch.count, batch.teams), np.int64)
     for number, race in enumerate(batch.races):
