@@ -446,7 +446,7 @@ def _checked_course(file: Path) -> str:
 
 @app.command()
 def bench(
-    game: Annotated[str | None, typer.Argument(metavar="[GAME|table]", show_default=False)] = None,
+    game: Annotated[str | None, typer.Argument(metavar="[GAME|table|lab]", show_default=False)] = None,
     peers: Annotated[bool, typer.Option("--peers", help="Measure other libraries in the same run.")] = False,
     gpu: Annotated[bool, typer.Option("--gpu", help="Measure the GPU too.")] = False,
     runs: Annotated[int, typer.Option(min=1, help="Runs for each figure.")] = 5,
@@ -459,6 +459,9 @@ def bench(
 
     if game == "table":
         _bench_table(json)
+        return
+    if game == "lab":
+        _bench_lab(runs, json)
         return
     names = (parcours.game(game).id,) if game else parcours.game_names()
     with _working("measuring") as told:
@@ -483,3 +486,19 @@ def _bench_table(json: bool) -> None:
     console = _console()
     for name, value in figures.items():
         console.print(f"{name.replace('_', ' '):<40} {value}")
+
+
+def _bench_lab(runs: int, json: bool) -> None:
+    """The figures of what learners and experiments use."""
+    from dataclasses import asdict
+
+    from parcours.draw.report import measured_table
+    from parcours.lab.bench_lab import measure
+
+    with _working("measuring") as told:
+        found = measure(runs, lambda what: told(f"measuring {what}"))
+    if json:
+        plain = {name: {"missing": one} if isinstance(one, str) else asdict(one) for name, one in found.items()}
+        _print_json({"lab": plain})
+    else:
+        _console().print(measured_table("the lab", found))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from rich import box
 from rich.console import Group, RenderableType
@@ -98,8 +98,18 @@ def sweep_table(sweep: Sweep, found: Sequence[Figure]) -> RenderableType:
         Text(),
         turns,
         Text(),
+        *_too_alike(sweep, names, found),
         Text(f"seed {sweep.seed}; wins: of a team; more: than the first set-up, race by race", "dim"),
     )
+
+
+def _too_alike(sweep: Sweep, names: Sequence[str], found: Sequence[Figure]) -> Iterable[Text]:
+    """A word of warning where nearly all races of a set-up were the same."""
+    for number, name in enumerate(names):
+        different = max(one.different for one in found if one.setup == number)
+        if sweep.races >= 10 and different * 5 < sweep.races:
+            told = f"{name}: only {different} different races came up, so its intervals say too little"
+            yield Text(f"{told}: these bots leave nothing to chance")
 
 
 def _with_more(found: Interval, more: Interval | None, percent: bool = False) -> tuple[str, str, str, str]:
@@ -127,6 +137,19 @@ def figures_table(figures: Figures) -> RenderableType:
     if figures.gpu_missing:
         parts += [Text(f"GPU: {figures.gpu_missing}", "dim"), Text()]
     return Group(*parts, *_peers(figures))
+
+
+def measured_table(title: str, found: Mapping[str, Spread | str]) -> RenderableType:
+    """Figures by their names, each the median of several runs; and why some are missing."""
+    table = _table(title, "Median", "Low", "High")
+    table.columns[0].no_wrap = False
+    missing: list[RenderableType] = []
+    for name, one in found.items():
+        if isinstance(one, str):
+            missing.append(Text(f"{name}: {one}", "dim"))
+        else:
+            table.add_row(name, *_three(one))
+    return Group(table, Text(), *missing)
 
 
 def _peers(figures: Figures) -> list[RenderableType]:

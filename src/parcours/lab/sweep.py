@@ -334,6 +334,9 @@ class Figure:
     turns: Interval
     wins_more: Interval | None
     turns_more: Interval | None
+    different: int
+    """How many different races came up. Bots that leave nothing to chance ride the same race again and again: then an
+    interval, which takes races with other luck for others, is narrower than it should be."""
 
 
 def figures(sweep: Sweep, table: Any) -> list[Figure]:
@@ -359,6 +362,7 @@ def figures(sweep: Sweep, table: Any) -> list[Figure]:
                     mean_of(means["turns"]),
                     mean_of(means["won"] - base["won"]) if paired else None,
                     mean_of(means["turns"] - base["turns"]) if paired else None,
+                    len(np.unique(np.stack(list(means.values())), axis=1).T),
                 )
             )
     return found
