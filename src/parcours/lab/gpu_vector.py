@@ -48,16 +48,19 @@ class GpuVector:
         if how.get("bots"):
             raise BadOptionError("bots do not ride on the GPU: all seats are learners' there")
         self._kernel = _kernel(game)
-        plan = Vector(game, count, threads=1, **how)
-        self.game, self.count, self.teams, self.course = game, count, plan.teams, plan.course
-        self.observation, self.shapes, self.first = plan.observation, plan.shapes, plan.first
-        words = gpu._words(plan._races, game)
-        self._races, self._start = cuda.to_device(words), cuda.to_device(gpu._words(plan.start, game)[0])
-        self._road = [cuda.to_device(np.array(part)) for part in plan.course.road]
-        self._base = plan.base
-        self._numbers, self._luck = cuda.to_device(plan.numbers), cuda.to_device(np.zeros(count, np.uint64))
+        if count < 1:
+            raise BadOptionError(f"the vector form needs at least one race, not {count}")
+        one = Vector(game, 1, threads=1, **how)
+        self.game, self.count, self.teams, self.course, self.first = game, count, one.teams, one.course, one.first
+        self.observation = one.observation
+        self.shapes = Seen.shapes(count, one.observation.width, game.actions, one.teams)
+        start = gpu._words(one.start, game)[0]
+        self._start, self._races = cuda.to_device(start), cuda.to_device(np.zeros((count, len(start)), start.dtype))
+        self._road = [cuda.to_device(np.array(part)) for part in one.course.road]
+        self._base = one.base
+        self._numbers, self._luck = (cuda.to_device(np.zeros(count, kind)) for kind in (np.int64, np.uint64))
         self._legal = cuda.to_device(np.zeros((count, game.actions), np.bool_))
-        self._runs = cuda.to_device(plan.observation.runs)
+        self._runs = cuda.to_device(one.observation.runs)
         self._places = cuda.to_device(np.zeros((count, game.max_teams), np.int8))
         self._refused = cuda.to_device(np.zeros(1, np.int64))
         self.seen = self.arrays()
