@@ -1,18 +1,19 @@
 """A bot for Breaking Away that has learned to ride: a small network over what a rider sees of each factor it may spend.
 
 `learn_to_ride.py` trains it by self-play and writes `learned_rider.npz`, the weights that this file reads. The bot is
-`LearnedRider`: it is given its seat's view, as everybody is, and the legal actions.
+the class `LearnedRider`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
+from zlib import crc32
 
 import numpy as np
 
-import parcours
+from parcours.engine.match import Match
 from parcours.engine.road import Road
 from parcours.games.breaking_away.actions import QUICK, RETIRE
 from parcours.games.breaking_away.state import BOXES, DIVIDE, FIELD, RIDERS
@@ -156,19 +157,17 @@ class Policy:
 
 
 class LearnedRider:
-    """The bot: one seat's view in, one legal action out."""
+    """The bot: handed the race as its seat sees it, it answers with a legal action."""
 
-    name = "learned rider"
-    game = "breaking_away"
-
-    def __init__(self, policy: Policy | None = None, course: str | None = None, seed: int = 0) -> None:
+    def __init__(self, policy: Policy | None = None) -> None:
         self.policy = policy or Policy.load()
-        self.rng = np.random.RandomState(seed)
-        self.lines = Lines(parcours.game(self.game).course(course).road)
 
-    def choose(self, view: np.void, legal: Sequence[int]) -> int:
-        """What to do."""
+    def choose(self, race: Match) -> int:
+        """One of `race.legal()`. The same race gives the same choice."""
+        view = race.view(race.actor)
         mask = np.zeros((1, QUICK + 1), bool)
-        mask[0, [action for action in legal if action <= QUICK]] = True
-        chosen, *_ = self.policy.choose(lambda name: np.asarray(view[name])[None], mask, self.lines, self.rng)
+        mask[0, [action for action in race.legal() if action <= QUICK]] = True
+        luck = np.random.RandomState(crc32(view.tobytes()) ^ race.setup.seed & 0xFFFFFFFF)
+        lines = Lines(race.setup.course.road)
+        chosen, *_ = self.policy.choose(lambda name: np.asarray(view[name])[None], mask, lines, luck)
         return int(chosen[0])

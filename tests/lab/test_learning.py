@@ -106,10 +106,14 @@ def test_the_weights_that_come_with_it_beat_three_sprinters(lessons: Any, rider:
 
 
 def test_it_rides_at_the_table_as_a_bot_that_sees_its_view(rider: Any) -> None:
-    bot, match, sprinter = rider.LearnedRider(seed=3), GAME.start(seed=5), GAME.bot("sprinter")
-    while not match.over:
-        if match.actor == 0:
-            match.play(bot.choose(match.view(0), match.legal()))
-        else:
-            match.play(match.choice_of(sprinter))
-    assert len(match.standings()) == 4
+    bot, sprinter = rider.LearnedRider(), GAME.bot("sprinter")
+    for teams, options in ((4, {}), (3, {"staggered_start": True}), (6, {"breakaway_from_group": True})):
+        match = GAME.start(seed=5, teams=teams, **options)
+        while not match.over:
+            if match.actor == 0:
+                action = bot.choose(match)
+                assert bot.choose(match) == action
+                match.play(action)
+            else:
+                match.play(match.choice_of(sprinter))
+        assert len(match.standings()) == teams
