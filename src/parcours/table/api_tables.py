@@ -14,8 +14,8 @@ from parcours.errors import BadOptionError
 from parcours.games import GAMES
 from parcours.table import keys, refusals
 from parcours.table.asking import READY, Asker, Asking, SeatNumber, TableId, answers, game_named, json_text
-from parcours.table.boards import board_json, game_json, rules_json
-from parcours.table.models import BoardOut, GameOut, NewTableOut, RulesOut, SecretOut, TableInfo, TablesOut
+from parcours.table.boards import board_json, game_json, rules_json, sketch_json
+from parcours.table.models import BoardOut, GameOut, NewTableOut, RulesOut, SecretOut, SketchOut, TableInfo, TablesOut
 from parcours.table.models_in import BotIn, ClaimIn, TableIn
 from parcours.table.opening import NewTable, SeatWish, checked_wish, open_table
 from parcours.table.schema import SeatRow, TableRow
@@ -44,6 +44,15 @@ async def course_board(asker: Asking, game: str, course: str) -> Response:
     if course not in found.course_names:
         raise refusals.Refused(404, "no_course", Say("There is no such course."))
     return json_text(await asyncio.to_thread(board_json, found.course(course), found.accent, asker.language))
+
+
+@router.get("/games/{game}/courses/{course}/sketch", responses=answers(404), response_model=SketchOut)
+async def course_sketch(asker: Asking, game: str, course: str) -> Response:
+    """The shape of a course that comes with a game, as a sign."""
+    found = game_named(game)
+    if course not in found.course_names:
+        raise refusals.Refused(404, "no_course", Say("There is no such course."))
+    return json_text(await asyncio.to_thread(sketch_json, found, course))
 
 
 @router.get("/tables", responses=answers(), response_model=TablesOut)

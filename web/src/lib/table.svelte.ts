@@ -3,7 +3,7 @@
 import { api, Refused } from './api';
 import { Live, type Heard } from './live';
 import { setTitle, tellTurn } from './notify';
-import { held, rememberSeat } from './seats';
+import { held, rememberSeat, shareSeats } from './seats';
 import { settings } from './settings.svelte';
 import type { Board, ChatLine, Choice, GameInfo, Hint, Panel, Piece, Scene, Seat, State, StoryEntry, TableInfo } from './types';
 import { wayTo, squaresAhead } from './ways';
@@ -154,6 +154,7 @@ export class Table {
     try {
       const [info, games] = await Promise.all([api.table(this.id, this.secret), api.games()]);
       this.info = info;
+      if (info.tour) this.share(info.tour.id);
       this.game = games.find((game) => game.id === info.game) ?? null;
       this.board = await api.board(this.id, this.secret);
       this.ahead = squaresAhead(this.board.squares);
@@ -163,6 +164,14 @@ export class Table {
     } catch (error) {
       this.missing = error instanceof Error ? error.message : String(error);
     }
+  }
+
+  /** Seats in a tour are held in all its stages. */
+  private share(tour: string): void {
+    shareSeats(tour, this.id);
+    this.secrets = held(this.id).secrets;
+    this.invites = held(this.id).invites;
+    if (this.seat < 0 && this.mySeats.length) this.seat = Math.min(...this.mySeats);
   }
 
   close(): void {
@@ -218,9 +227,12 @@ export class Table {
     if (this.past) await this.lookBack(this.past.step);
   }
 
+  /** Look again. An answer that the live line has overtaken, or that is for another seat by now, is too late. */
   async refresh(): Promise<void> {
+    const seat = this.seat;
     try {
-      this.take(await api.state(this.id, this.secret));
+      const state = await api.state(this.id, this.secret);
+      if (seat === this.seat && state.steps >= (this.latest?.steps ?? 0)) this.take(state);
     } catch (error) {
       this.fail(error);
     }
