@@ -39,7 +39,6 @@ def measure(runs: int = 5, told: Callable[[str], object] = lambda what: None) ->
         figures[f"vector form, {name}, one core, steps a second"] = partial(vector_rates, game, runs, 1)
         figures[f"vector form, {name}, all cores, steps a second"] = partial(vector_rates, game, runs, None)
         figures[f"vector form, {name}, GPU, steps a second"] = partial(gpu_rates, game, runs)
-    figures[f"pgx backgammon, {ROWS} at once, steps a second"] = partial(pgx_rates, runs)
     for name in GAMES:
         figures[f"PettingZoo, {name}, steps a second"] = partial(zoo_rates, partial(_own_env, name), runs)
     for name in CLASSIC:
@@ -47,6 +46,7 @@ def measure(runs: int = 5, told: Callable[[str], object] = lambda what: None) ->
     races = f"{PARTS * PART_RACES:,} races"
     figures[f"{races}, processes of this machine, seconds"] = partial(process_times, runs)
     figures[f"{races}, Ray on this machine, seconds"] = partial(ray_times, runs)
+    figures[f"pgx backgammon, {ROWS} at once, steps a second"] = partial(pgx_rates, runs)
     found: Measured = {}
     for name, figure in figures.items():
         told(name)
