@@ -1,5 +1,5 @@
-"""The command line: `parcours play`, `games`, `simulate`, `tour`, `standings`, `watch`, `replay`, `check`, `figures`,
-`bench`.
+"""The command line: `parcours play`, `games`, `simulate`, `sweep`, `tour`, `standings`, `watch`, `replay`, `check`,
+`figures` and `bench`.
 
 Everything heavy is imported by the command that needs it, so that `parcours --help` is quick.
 """
@@ -103,6 +103,10 @@ Options = Annotated[
     list[str] | None,
     typer.Option("--option", metavar="NAME", help="Switch an option of the game on, or NAME=CHOICE; repeatable."),
 ]
+Ray = Annotated[
+    str | None,
+    typer.Option("--ray", metavar="ADDRESS", help="Ride on the Ray cluster there: auto, HOST:PORT; local starts one."),
+]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON instead of a table.")]
 
 
@@ -162,6 +166,7 @@ def simulate(
     seed: Annotated[int, typer.Option(help="The same seed gives the same races.")] = 0,
     course: Course = None,
     option: Options = None,
+    ray: Ray = None,
     json: Json = False,
 ) -> None:
     """Ride many races with bots on all cores, and count who wins."""
@@ -178,7 +183,7 @@ def simulate(
         make_ready(plan)
     began = time.perf_counter()
     with _progress(races) as told:
-        result = run(plan, races, told)
+        result = run(plan, races, told, ray)
     if json:
         _print_json(result.plain())
     else:
@@ -464,7 +469,7 @@ def figures(
 
 @app.command()
 def bench(
-    game: Annotated[str | None, typer.Argument(metavar="[GAME|table]", show_default=False)] = None,
+    game: Annotated[str | None, typer.Argument(metavar="[GAME|table|lab]", show_default=False)] = None,
     peers: Annotated[bool, typer.Option("--peers", help="Measure other libraries in the same run.")] = False,
     gpu: Annotated[bool, typer.Option("--gpu", help="Measure the GPU too.")] = False,
     runs: Annotated[int, typer.Option(min=1, help="Runs for each figure.")] = 5,
@@ -477,6 +482,9 @@ def bench(
 
     if game == "table":
         _bench_table(json)
+        return
+    if game == "lab":
+        cli_lab.bench_lab(runs, json)
         return
     names = (parcours.game(game).id,) if game else parcours.game_names()
     with _working("measuring") as told:
@@ -501,3 +509,6 @@ def _bench_table(json: bool) -> None:
     console = _console()
     for name, value in figures.items():
         console.print(f"{name.replace('_', ' '):<40} {value}")
+
+
+from parcours import cli_lab  # noqa: E402 (it adds its commands to those above)

@@ -60,8 +60,8 @@ def test_records_without_points_and_turns_are_asked_through_the_game() -> None:
     game = SimpleNamespace(turn=lambda race: int(race["ply"]) + 1, standings_of=lambda race, course: standings)
     races = np.zeros(3, [("ply", "i4")])
     batch: Any = SimpleNamespace(races=races, game=game, count=3, teams=2, course=None)
-    assert simulate._turns(batch).tolist() == [1, 1, 1]
-    assert simulate._points(batch).tolist() == [[4, 9]] * 3
+    assert simulate.turns_of(batch).tolist() == [1, 1, 1]
+    assert simulate.points_of(batch).tolist() == [[4, 9]] * 3
 
 
 @pytest.mark.parametrize(
