@@ -53,6 +53,9 @@ class Option:
     choices: tuple[tuple[str, Say], ...] = ()
     """Values and what they mean. Empty: a switch."""
 
+    def __post_init__(self) -> None:
+        assert self.default is not True, f"{self.name}: a switch is off by default; race files name those that are on"
+
     def takes(self, value: object) -> bool:
         """Whether it can have this value."""
         return value in [name for name, _ in self.choices] if self.choices else isinstance(value, bool)
