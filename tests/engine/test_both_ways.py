@@ -14,6 +14,7 @@ from parcours.engine.game import Option, OptionValue
 from parcours.engine.kernel import COMPILED
 from parcours.engine.match import digest_of
 from parcours.games import GAMES, WORKSHOP
+from tests.engine.fitting import fitting
 
 RIDE = """
 import json, sys, parcours
@@ -39,7 +40,7 @@ def races() -> list[tuple[str, int, int, dict[str, OptionValue]]]:
         game = parcours.game(name)
         for number, teams in enumerate(range(game.min_teams, game.max_teams + 1)):
             options = {option.name: _value(option, number + i) for i, option in enumerate(game.options)}
-            chosen.append((name, teams, 90 + number, options))
+            chosen.append((name, teams, 90 + number, fitting(game, teams, options)))
     return chosen
 
 

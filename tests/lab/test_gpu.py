@@ -16,6 +16,7 @@ from parcours.engine.game import OptionValue
 from parcours.errors import BadOptionError, ParcoursError
 from parcours.games import GAMES, WORKSHOP
 from parcours.lab import gpu
+from tests.engine.fitting import fitting
 
 GAME = parcours.game("breaking_away")
 needs_gpu = pytest.mark.skipif(not gpu.available(), reason=gpu.why_not() or "there is a GPU")
@@ -111,7 +112,7 @@ def set_ups() -> list[tuple[str, int, dict[str, OptionValue]]]:
         every = {option.name: option.choices[-1][0] if option.choices else True for option in game.options}
         for teams in range(game.min_teams, game.max_teams + 1):
             some = [{}, *({name: value} for name, value in every.items()), every]
-            chosen += [(name, teams, options) for options in some]
+            chosen += [(name, teams, fitting(game, teams, options)) for options in some]
     return chosen
 
 
