@@ -1,5 +1,5 @@
-"""The command line: `parcours play`, `games`, `simulate`, `sweep`, `tour`, `standings`, `watch`, `replay`, `check` and
-`bench`.
+"""The command line: `parcours play`, `games`, `simulate`, `sweep`, `tour`, `standings`, `watch`, `replay`, `check`,
+`figures` and `bench`.
 
 Everything heavy is imported by the command that needs it, so that `parcours --help` is quick.
 """
@@ -437,6 +437,31 @@ def _checked_course(file: Path) -> str:
     course = parcours.game(game).read_course(file)
     finish = course.lines[-1].at
     return f"{course.name}, a course for {course.game}, {finish} rows to the finish, {len(course.lines)} lines"
+
+
+# --------------------------------------------------------------------------------------------------- figures
+
+
+@app.command()
+def figures(
+    game: Annotated[str, typer.Argument(metavar="GAME")],
+    races: Annotated[int, typer.Option(min=1, help="How many races each table is made from.")] = 200,
+    seed: Annotated[int, typer.Option(help="The same seed gives the same figures.")] = 0,
+    out: Annotated[Path | None, typer.Option(help="Write them to this file too, .json or .csv.")] = None,
+) -> None:
+    """What many races tell about a game: how long they are, what its bots do, which seat wins."""
+    from parcours.draw.report import figure
+    from parcours.lab.figures import check_name, figures_of, write
+
+    if out:
+        check_name(out)
+    with _working(f"riding {races:,} races"):
+        tables = figures_of(game, races, seed)
+    if out:
+        write(tables, out)
+    console = _console()
+    for table in tables:
+        console.print(figure(table))
 
 
 # ----------------------------------------------------------------------------------------------------- bench

@@ -10,6 +10,7 @@ import numpy as np
 
 import parcours
 from parcours.engine.match import Match
+from parcours.games.leader_one.state import LATE
 from parcours.games.um_reifenbreite.state import DOWN, RIDING
 
 FOLDER = Path(__file__).parent / "races"
@@ -68,16 +69,39 @@ def _um_reifenbreite() -> dict[str, Test]:
     }
 
 
+def _leader_one() -> dict[str, Test]:
+    def late(race: Match) -> bool:
+        return bool((race.state["status"] == LATE).any())
+
+    def turns(race: Match) -> tuple[int, int, int]:
+        """When the winner came in, the bunch did, and the race ended."""
+        state = race.state
+        winner = int(np.flatnonzero(state["place"] == 1)[0])
+        return int(state["home_turn"][winner]), int(state["bunch_turn"]), int(state["turn"])
+
+    return {
+        "all_home_with_the_bunch": lambda race: not late(race) and turns(race)[1] == turns(race)[2],
+        "all_home_after_the_bunch": lambda race: not late(race) and 0 < turns(race)[1] < turns(race)[2],
+        "all_home_before_the_bunch": lambda race: not late(race) and turns(race)[1] == 0,
+        "third_turn_after_the_bunch": lambda race: late(race) and turns(race)[0] > 0,
+        "nobody_home_in_time": lambda race: turns(race)[0] == 0,
+        "breakaway_wins": lambda race: 0 < turns(race)[0] < turns(race)[1],
+    }
+
+
 ENDINGS: dict[str, dict[str, Test]] = {
     "breaking_away": _breaking_away(),
+    "leader_one": _leader_one(),
     "um_reifenbreite": _um_reifenbreite(),
 }
-DEPTHS = {"um_reifenbreite": (1, 2)}
+DEPTHS = {"um_reifenbreite": (1, 2), "leader_one": (1, 2)}
 """How deep lines are counted: three actions, where no game says otherwise."""
 
 
 def _set_up(game_name: str, seed: int) -> dict[str, Any]:
     """Teams and options of the seeded race."""
+    if game_name == "leader_one":
+        return {"teams": 2 + seed % 9, "riders": "1" if seed % 2 else "most"}
     if game_name == "um_reifenbreite":
         switches = {name: bool(seed >> bit & 1) for bit, name in enumerate(("cheating", "sprints", "relays"))}
         return {"teams": 2 + seed % 3, "course": "AB"[seed // 8 % 2], **switches}

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, reject
 from hypothesis import strategies as st
 
 import parcours
 from parcours.engine.match import Match
 from parcours.engine.racefile import read_race, write_race
 from parcours.engine.record import same
+from parcours.errors import BadOptionError
 from parcours.games import GAMES, WORKSHOP
 
 EVERY_GAME = GAMES + WORKSHOP
@@ -24,7 +25,10 @@ def set_ups(draw: st.DrawFn) -> Match:
         option.name: draw(st.sampled_from([name for name, _ in option.choices]) if option.choices else st.booleans())
         for option in game.options
     }
-    return game.start(teams=teams, seed=draw(st.integers(0, 2**63)), manual_chance=True, **options)
+    try:
+        return game.start(teams=teams, seed=draw(st.integers(0, 2**63)), manual_chance=True, **options)
+    except BadOptionError:
+        return reject()
 
 
 @st.composite

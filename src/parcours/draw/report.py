@@ -15,6 +15,8 @@ from parcours.draw.palette import OCHRE
 from parcours.engine.game import MATURITY, Game, option_words
 from parcours.engine.words import Say
 from parcours.lab.bench import LABELS, Figures
+from parcours.lab.figures import Table as FigureTable
+from parcours.lab.figures import cell
 from parcours.lab.simulate import Result
 from parcours.lab.stats import Interval, Spread
 from parcours.lab.sweep import Figure, Sweep
@@ -167,9 +169,27 @@ def _peers(figures: Figures) -> list[RenderableType]:
     return shown + missing
 
 
+def figure(table: FigureTable) -> RenderableType:
+    """One table of a game's figures. Words give way where the terminal is narrow, numbers never."""
+    shown = _empty_table()
+    rows = [[cell(value) for value in row] for row in table.rows]
+    for number, column in enumerate(table.columns):
+        words = any(isinstance(row[number], str) for row in table.rows)
+        cells = " ".join(row[number] for row in rows).split() if words else [row[number] for row in rows]
+        longest = max(map(len, [*column.split(), *cells]))
+        shown.add_column(column, justify="left" if words else "right", min_width=longest)
+    for row in rows:
+        shown.add_row(*map(Text, row))
+    return Group(Text(table.title, "bold"), Text(), shown, Text())
+
+
+def _empty_table() -> Table:
+    return Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False, header_style=Style(color=OCHRE))
+
+
 def _table(*columns: str) -> Table:
     """The house style: words to the left, numbers to the right."""
-    table = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False, header_style=Style(color=OCHRE))
+    table = _empty_table()
     for column in columns:
         words = column in ("Seat", "Bot") or column is columns[0]
         table.add_column(column, justify="left" if words else "right", no_wrap=True)
