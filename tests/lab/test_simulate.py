@@ -10,6 +10,7 @@ import pytest
 
 import parcours
 from parcours.errors import BadOptionError, ParcoursError
+from parcours.games import GAMES, WORKSHOP
 from parcours.lab import bench, simulate
 from parcours.lab.stats import Spread
 
@@ -53,6 +54,16 @@ def test_numbers_are_those_of_the_races() -> None:
     assert [seat.points.value for seat in result.seats] == [points[seat] for seat in range(4)]
     assert result.seats[match.standings()[0].seat].wins.value == 1
     assert match.setup.seats == tuple(FAVOURITE)
+
+
+@pytest.mark.parametrize("name", GAMES + WORKSHOP)
+def test_every_game_can_be_simulated(name: str) -> None:
+    game = parcours.game(name)
+    plan = simulate.make_plan(game, [game.bots[-1].name], seed=2)
+    match, result = simulate.ride(plan), simulate.simulate(plan, 1)
+    points = {standing.seat: standing.points for standing in match.standings()}
+    assert [seat.points.value for seat in result.seats] == [points[seat] for seat in range(plan.teams)]
+    assert result.turns.value == match.turn
 
 
 def test_records_without_points_and_turns_are_asked_through_the_game() -> None:

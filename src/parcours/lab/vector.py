@@ -173,7 +173,13 @@ def seat_kinds(game: Game, teams: int, bots: Sequence[str | None] | None) -> NDA
         raise BadOptionError(f"{game.id}: {len(names)} seats named for {teams} teams (a bot or None for each)")
     if all(names):
         raise BadOptionError(f"{game.id}: all seats have bots, so there is nothing to learn (`batch` rides such races)")
-    return np.array([LEARNER if name is None else game.bot(name).kind for name in names], np.int64)
+    chosen = [None if name is None else game.bot(name) for name in names]
+    for bot in chosen:
+        if getattr(bot, "thinks", False):
+            raise BadOptionError(
+                f"{game.id}: {names[chosen.index(bot)]} thinks: only compiled bots ride beside learners"
+            )
+    return np.array([LEARNER if bot is None else bot.kind for bot in chosen], np.int64)
 
 
 def as_host(name: str, array: Any, shape: tuple[int, ...], kind: type[Any]) -> NDArray[Any]:
