@@ -1,0 +1,3 @@
+"""Rally: scene."""
+
+from __future__ import annotations

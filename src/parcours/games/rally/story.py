@@ -1,0 +1,3 @@
+"""Rally: story."""
+
+from __future__ import annotations

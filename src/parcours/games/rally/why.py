@@ -1,0 +1,3 @@
+"""Rally: why."""
+
+from __future__ import annotations
