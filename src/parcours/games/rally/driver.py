@@ -19,9 +19,9 @@ from parcours.games.rally.odds import (
     best_brake,
     beyond,
     brake_costs,
+    falling,
     hope,
     release_brakes,
-    result_at,
     square_cost,
 )
 from parcours.games.rally.rules.move import (
@@ -41,7 +41,6 @@ from parcours.games.rally.state import (
     HORIZON,
     LEVEL_BITS,
     MECHANICS,
-    NOTHING,
     OFF,
     PROTOTYPE,
     STATION_PHASE,
@@ -67,23 +66,29 @@ HARD = 3
 def choose(kind: int, race: State, road: Road, seat: int, codes: NDArray[np.int16], number: int, key: np.uint64) -> int:
     """The action with the fewest turns still needed."""
     phase = race.phase
-    if phase == GEAR_PHASE:
-        return choose_gear(race, codes, number)
-    if phase == GO_PHASE:
-        return choose_distance(race, codes, number)
-    if phase == BRAKE_PHASE:
-        return choose_brake(race)
+    if phase == GEAR_PHASE or phase == GO_PHASE or phase == BRAKE_PHASE:
+        return choose_on_the_road(race, codes, number)
     return choose_else(race, codes, number, key)
+
+
+@rare
+def choose_on_the_road(race: State, codes: NDArray[np.int16], number: int) -> int:
+    """Gear, distance and brakes, by the road ahead."""
+    look_ahead(race, race.car)
+    if race.phase == BRAKE_PHASE:
+        return choose_brake(race)
+    release_brakes(race)
+    if race.phase == GEAR_PHASE:
+        return choose_gear(race, codes, number)
+    return choose_distance(race)
 
 
 @rare
 def choose_else(race: State, codes: NDArray[np.int16], number: int, key: np.uint64) -> int:
     """Tyres, stops, mechanics, trim; cards of the road as they come."""
     phase = race.phase
-    if phase == STOP_PHASE:
-        return choose_stop(race, codes, number)
-    if phase == TYRE_PHASE:
-        return choose_tyres(race)
+    if phase == STOP_PHASE or phase == TYRE_PHASE:
+        return choose_tyres(race, codes, number) if number > 1 else NO_STOP
     if phase == STATION_PHASE:
         return choose_station(race)
     if phase == TRIM_PHASE:
@@ -143,16 +148,12 @@ def turns_at_risk(race: State, car: int, number: int, gear: int, risk: int) -> f
     for go in range(1, most + 1):
         if go > ahead:
             return min(best, lost)
-        place = race.place[car] + number + go
+        place = np.int64(race.place[car]) + number + go
         difference = max(0, printed_level(race, place) - easier) - risk
         if difference > 0:
-            stopped = hope(race, car, number + go, 0)
-            each = through / 6.0
-            for die in range(1, 7):
-                result = result_at(race, car, place, difference, die)
-                if result != NOTHING:
-                    through -= each
-                    lost += each * (TURNS[result] + stopped)
+            on, cost = falling(race, car, number + go, difference, TURNS)
+            lost += through * cost
+            through *= on
         if go >= low or go == most:
             best = min(best, lost + through * hope(race, car, number + go, gear))
     return best
@@ -169,11 +170,11 @@ def turns_after(race: State, car: int, gear: int, risk: int, go: int) -> float:
     entered = go - 1 if leaving else go
     count = brakes_needed(race, car, gear, go)
     if count > 0:
-        brake_costs(race, car, risk, go, 1, count, end, TURNS)
+        brake_costs(race, car, risk, go, np.int64(1), count, end, TURNS)
         return race.brake_costs[count]
     turns = end
     for number in range(entered, 0, -1):
-        on, cost = square_cost(race, car, risk, number, 0, TURNS)
+        on, cost = square_cost(race, car, risk, number, np.int64(0), TURNS)
         turns = cost + on * turns
     return turns
 
@@ -193,8 +194,6 @@ def best_distance(race: State, car: int, gear: int, risk: int) -> tuple[int, flo
 def choose_gear(race: State, codes: NDArray[np.int16], number: int) -> int:
     """Over the six dice."""
     car = race.car
-    look_ahead(race, car)
-    release_brakes(race)
     best, best_turns = codes[0], NEVER
     for k in range(number):
         gear = codes[k] - GEAR + 1
@@ -208,19 +207,18 @@ def choose_gear(race: State, codes: NDArray[np.int16], number: int) -> int:
 
 
 @rare
-def choose_distance(race: State, codes: NDArray[np.int16], number: int) -> int:
+def choose_distance(race: State) -> int:
+    """At the risk level rolled."""
     car = race.car
-    look_ahead(race, car)
-    release_brakes(race)
-    go, _ = best_distance(race, car, race.gear[car], race.risk)
+    go, _ = best_distance(race, car, np.int64(race.gear[car]), race.risk)
     return GO + go if go <= squares_ahead(race, car) else LEAVE
 
 
 @rare
 def choose_brake(race: State) -> int:
+    """Where a brake costs least."""
     car = race.car
-    look_ahead(race, car)
-    end = hope(race, car, race.go, race.gear[car])
+    end = hope(race, car, race.go, np.int64(race.gear[car]))
     return BRAKE + best_brake(race, car, race.risk, race.go, race.brake_from, race.to_brake, end, TURNS)
 
 
@@ -242,27 +240,20 @@ def turns_on(race: State, car: int, tyres: int, gear: int) -> float:
 
 
 @rare
-def choose_tyres(race: State) -> int:
-    best, best_turns = 0, NEVER
-    for tyres in range(3):
-        turns = turns_on(race, race.car, tyres, GEARS)
-        if turns < best_turns - 1e-6:
-            best, best_turns = tyres, turns
-    return TYRES + best
-
-
-@rare
-def choose_stop(race: State, codes: NDArray[np.int16], number: int) -> int:
-    """Other tyres, if they bring more turns than the stop costs (RA-M8)."""
-    if number == 1:
-        return NO_STOP
+def choose_tyres(race: State, codes: NDArray[np.int16], number: int) -> int:
+    """The tyres with the fewest turns still needed; at a stop they must bring more than it costs (RA-M8)."""
     car = race.car
     off = race.status[car] == OFF
-    best, best_turns = NO_STOP, turns_on(race, car, race.tyres[car], 0 if off else race.gear[car]) - CHANGE_COSTS
     lost = 1.0 if off and race.repaired and race.stand[car] == 0 else 0.0
-    for k in range(1, number):
-        turns = turns_on(race, car, codes[k] - FIT, 0) + lost
-        if turns < best_turns:
+    best, best_turns = codes[0], NEVER
+    for k in range(number):
+        tyres, gear, turns = codes[k] - TYRES, np.int64(GEARS), 0.0
+        if codes[k] == NO_STOP:
+            tyres, gear, turns = np.int64(race.tyres[car]), np.int64(0 if off else race.gear[car]), -CHANGE_COSTS
+        elif codes[k] < TYRES:
+            tyres, gear, turns = codes[k] - FIT, np.int64(0), lost
+        turns += turns_on(race, car, tyres, gear)
+        if turns < best_turns - 1e-6:
             best, best_turns = codes[k], turns
     return best
 

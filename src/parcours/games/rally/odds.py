@@ -13,13 +13,16 @@ from numpy.typing import NDArray
 from parcours.engine.kernel import entry, rare, rule
 from parcours.games.rally.rules.move import (
     brakes_needed,
+    cars_passed,
     damage_by,
     farthest,
+    help_at,
     level_of,
+    printed_level,
     repaired_to,
     squares_ahead,
 )
-from parcours.games.rally.rules.speed import risk_level
+from parcours.games.rally.rules.speed import maximum, may_set_gear, minimum, risk_level, tyres_suit
 from parcours.games.rally.state import ELIMINATED, GEARS, HORIZON, LONGEST, NOTHING, SPIN, State
 
 Outlook = tuple[float, float, float, float, float, float, float]
@@ -30,6 +33,8 @@ Care = tuple[float, float, float, float, float, float]
 GOING_OFF: Care = (0.0, 1.0, 1.0001, 1.0002, 1.0003, 1.001)
 """The chance of going off the road, of equals the one that does less harm."""
 COLUMNS = 8
+PLATE, STEP = 9, 3
+"""How many numbers are read of a gear, and of a square ahead."""
 NEVER = 1e9
 PACE = 4.5
 """Squares a turn beyond the horizon."""
@@ -37,30 +42,21 @@ SLOW = 0.12
 """What each gear below the 5th costs there, in turns."""
 
 
-@rule
-def result_at(race: State, car: int, place: int, difference: int, die: int) -> int:
-    """What a damage die would bring on a square, the own mechanics' help counted (RA-D1, RA-M4)."""
-    result = damage_by(race, difference, die)
-    if SPIN < result < ELIMINATED:
-        result = repaired_to(race, car, place, result)
-    return result
-
-
 @rare
 def outlook(race: State, car: int, risk: int, go: int) -> Outlook:
     """The chances of a move of `go` steps with the brakes in the record, its risk level known (RA-C4)."""
-    begin = race.place[car]
+    begin = np.int64(race.place[car])
     ahead = squares_ahead(race, car)
     through, squares = 1.0, 0.0
     spin, one, two, three, out = 0.0, 0.0, 0.0, 0.0, 0.0
     for number in range(1, min(go, ahead) + 1):
         squares += through
-        difference = level_of(race, car, begin, number, race.brakes[number]) - risk
+        difference = level_of(race, car, begin, number, np.int64(race.brakes[number])) - risk
         if difference <= 0:
             continue
-        each = through / 6.0
+        each, mechanics = through / 6.0, help_at(race, car, begin + number)
         for die in range(1, 7):
-            result = result_at(race, car, begin + number, difference, die)
+            result = repaired_to(damage_by(race, difference, die), mechanics)
             if result != NOTHING:
                 through -= each
                 spin += each * (result == SPIN)
@@ -74,7 +70,7 @@ def outlook(race: State, car: int, risk: int, go: int) -> Outlook:
 @rare
 def failing(race: State, car: int, risk: int, number: int) -> float:
     """The chance that a square of the move is failed, once it is entered."""
-    difference = level_of(race, car, race.place[car], number, race.brakes[number]) - risk
+    difference = level_of(race, car, np.int64(race.place[car]), number, np.int64(race.brakes[number])) - risk
     if difference <= 0:
         return 0.0
     failed = 0
@@ -100,20 +96,28 @@ def beyond(race: State, car: int, number: int, gear: int) -> float:
 
 
 @rare
+def falling(race: State, car: int, number: int, difference: int, care: Care) -> tuple[float, float]:
+    """On a square so many ahead that is too hard: the chance to drive on, and what going off there costs."""
+    mechanics = help_at(race, car, np.int64(race.place[car]) + number)
+    after = care[0] * hope(race, car, number, np.int64(0))
+    on, cost = 0.0, 0.0
+    for die in range(1, 7):
+        result = repaired_to(damage_by(race, difference, die), mechanics)
+        if result == NOTHING:
+            on += 1.0
+        else:
+            cost += care[result] + after
+    return on / 6.0, cost / 6.0
+
+
+@rare
 def square_cost(race: State, car: int, risk: int, number: int, brakes: int, care: Care) -> tuple[float, float]:
     """For a square of the move with so many brakes: the chance to drive on, and what going off there costs."""
-    begin = race.place[car]
+    begin = np.int64(race.place[car])
     difference = level_of(race, car, begin, number, brakes) - risk
     if difference <= 0:
         return 1.0, 0.0
-    on, cost = 0.0, 0.0
-    for die in range(1, 7):
-        result = result_at(race, car, begin + number, difference, die)
-        if result == NOTHING:
-            on += 1.0 / 6.0
-        else:
-            cost += (care[result] + care[0] * hope(race, car, number, 0)) / 6.0
-    return on, cost
+    return falling(race, car, number, difference, care)
 
 
 @rare
@@ -145,7 +149,7 @@ def cost_with_brake_at(
         on, cost = square_cost(race, car, risk, square, race.brakes[square] + here, care)
         best = min(best, cost + on * race.brake_costs[count - here])
     for number in range(square - 1, 0, -1):
-        on, cost = square_cost(race, car, risk, number, race.brakes[number], care)
+        on, cost = square_cost(race, car, risk, number, np.int64(race.brakes[number]), care)
         best = cost + on * best
     return best
 
@@ -165,7 +169,7 @@ def best_brake(race: State, car: int, risk: int, go: int, first: int, count: int
 def brake_safely(race: State, car: int, risk: int, go: int, first: int, count: int) -> None:
     """Write the safest placing of so many brakes into the record."""
     while count > 0:
-        first = best_brake(race, car, risk, go, first, count, 0.0, GOING_OFF)
+        first = best_brake(race, car, risk, go, first, count, np.float64(0.0), GOING_OFF)
         race.brakes[first] += 1
         count -= 1
 
@@ -209,9 +213,10 @@ def read_distances(races: Any, scratch: Any, out: NDArray[np.float64], brakes: N
     scratch[0] = races[0]
     race = scratch[0]
     car = race.car
-    for go in range(1, farthest(race, car, race.gear[car]) + 1):
+    gear = np.int64(race.gear[car])
+    for go in range(1, farthest(race, car, gear) + 1):
         release_brakes(race)
-        brake_safely(race, car, race.risk, go, 1, brakes_needed(race, car, race.gear[car], go))
+        brake_safely(race, car, race.risk, go, np.int64(1), brakes_needed(race, car, gear, go))
         write_outlook(out, go, outlook(race, car, race.risk, go), 1.0)
         for square in range(LONGEST + 1):
             brakes[go, square] = race.brakes[square]
@@ -229,3 +234,28 @@ def read_brakes(races: Any, scratch: Any, out: NDArray[np.float64], brakes: NDAr
         write_outlook(out, square, outlook(race, race.car, race.risk, race.go), 1.0)
         for other in range(LONGEST + 1):
             brakes[square, other] = race.brakes[other]
+
+
+@entry
+def read_plate(races: Any, out: NDArray[np.int64]) -> None:
+    """For each gear of the car that moves: minimum, maximum, whether it may be set, the risk level of each die."""
+    race = races[0]
+    car = race.car
+    for gear in range(1, GEARS + 1):
+        out[gear - 1, 0] = minimum(race, car, gear)
+        out[gear - 1, 1] = maximum(race, car, gear)
+        out[gear - 1, 2] = may_set_gear(race, car, gear)
+        for die in range(1, 7):
+            out[gear - 1, 2 + die] = risk_level(race, car, gear, die)
+
+
+@entry
+def read_steps(races: Any, out: NDArray[np.int64]) -> None:
+    """For each square ahead of the car that moves: printed level, cars passed, and what suited tyres take off."""
+    race = races[0]
+    car = race.car
+    begin = np.int64(race.place[car])
+    for number in range(1, min(LONGEST, squares_ahead(race, car)) + 1):
+        out[number - 1, 0] = printed_level(race, begin + number)
+        out[number - 1, 1] = cars_passed(race, car, begin, number)
+        out[number - 1, 2] = tyres_suit(race, car)

@@ -46,14 +46,16 @@ LEVEL_BITS, FORD_BIT, HAIRPIN_BIT = 7, 8, 16
 
 
 class State(Protocol):
-    """A stage. Car c is that of seat c; places on the road run from 1, 0 is before the first square."""
+    """A stage. Car c is that of seat c; places on the road run from 1, 0 is before the first square.
+
+    What rules hand on to each other is as wide as their own numbers, so that each is compiled once."""
 
     ply: Annotated[int, "u4"]
     """How many actions there have been."""
     rolls: Annotated[int, "u4"]
     """How often chance has acted."""
     phase: Annotated[int, "i1"]
-    teams: Annotated[int, "i1"]
+    teams: Annotated[int, "i8"]
     special: Annotated[int, "i1"]
     """A special stage: no speed limits (RA-O1)."""
     cost_by_kind: Annotated[int, "i1"]
@@ -67,9 +69,9 @@ class State(Protocol):
     later_stage: Annotated[int, "i1"]
     """Not the first of its rally: trims, start order and weather go on from the stage before (RA-A1, RA-P9, RA-W2)."""
 
-    card_count: Annotated[int, "i1"]
+    card_count: Annotated[int, "i8"]
     """How many cards the stage has (RA-R3)."""
-    set_size: Annotated[int, "i1"]
+    set_size: Annotated[int, "i8"]
     features: Annotated[U1, "u1", MAX_SET]
     """What each card of the set bears."""
     barred: Annotated[int, "u4"]
@@ -83,11 +85,11 @@ class State(Protocol):
     extra: Annotated[I1, "i1", GEARS]
     risk_table: Annotated[I1, "i1", GEARS, 6]
     damage_table: Annotated[I1, "i1", 5, 6]
-    sectors: Annotated[int, "i1"]
+    sectors: Annotated[int, "i8"]
     weather: Annotated[I1, "i1", MAX_SECTORS]
     """The wheel: what the weather is in each sector, and what it adds to the risk die (RA-W4)."""
     bonus: Annotated[I1, "i1", MAX_SECTORS]
-    arrow: Annotated[int, "i1"]
+    arrow: Annotated[int, "i8"]
     """The sector that holds now."""
 
     trim: Annotated[I1, "i1", MAX_CARS]
@@ -95,34 +97,34 @@ class State(Protocol):
     """That of the rally before (RA-A2); UNKNOWN: any may be chosen."""
     score_before: Annotated[I2, "i2", MAX_CARS]
     """Score A of the stage before (RA-P9)."""
-    choosing: Annotated[int, "i1"]
+    choosing: Annotated[int, "i8"]
     """The seat that chooses its trim, or places its mechanics."""
     start: Annotated[I1, "i1", MAX_CARS]
     """A car's starting position from 1; 0: not settled yet."""
     order: Annotated[I1, "i1", MAX_CARS]
     """The cars in start order."""
-    layer: Annotated[int, "i1"]
+    layer: Annotated[int, "i8"]
     """Who lays the road (RA-R4)."""
 
     laid: Annotated[I1, "i1", MAX_LAID]
     """The cards of the road, by their place in the set."""
-    cards_laid: Annotated[int, "i1"]
-    places: Annotated[int, "i2"]
+    cards_laid: Annotated[int, "i8"]
+    places: Annotated[int, "i8"]
     """How many squares the road has."""
     grade: Annotated[I1, "i1", MAX_PLACES]
     """Each square's printed level, and whether it is a ford or a hairpin."""
 
     mechanic: Annotated[I2, "i2", MAX_CARS, MECHANICS]
     """Where a car's mechanics stand."""
-    placed: Annotated[int, "i1"]
+    placed: Annotated[int, "i8"]
     """How many of the choosing seat's mechanics have been asked for."""
     shown: Annotated[U1, "u1", MAX_CARS]
     """One bit for each mechanic that has helped or served, and is public (RA-H1)."""
 
-    turn: Annotated[int, "i2"]
-    position: Annotated[int, "i1"]
+    turn: Annotated[int, "i8"]
+    position: Annotated[int, "i8"]
     """Which of the start order moves, from 0."""
-    car: Annotated[int, "i1"]
+    car: Annotated[int, "i8"]
     """The car that moves."""
     status: Annotated[I1, "i1", MAX_CARS]
     place: Annotated[I2, "i2", MAX_CARS]
@@ -138,22 +140,22 @@ class State(Protocol):
 
     die: Annotated[int, "i1"]
     """The risk die of this move, as it was rolled; 0 before it."""
-    risk: Annotated[int, "i1"]
+    risk: Annotated[int, "i8"]
     """The risk level of this move."""
-    from_place: Annotated[int, "i2"]
+    from_place: Annotated[int, "i8"]
     """Where the move began."""
-    go: Annotated[int, "i1"]
+    go: Annotated[int, "i8"]
     """How many steps were declared."""
-    entered: Annotated[int, "i1"]
+    entered: Annotated[int, "i8"]
     leaving: Annotated[int, "i1"]
     """The last of them leads off the road."""
-    to_brake: Annotated[int, "i1"]
+    to_brake: Annotated[int, "i8"]
     """Brakes that are still to be placed."""
-    brake_from: Annotated[int, "i1"]
+    brake_from: Annotated[int, "i8"]
     """The next brake falls on this square of the move or on a later one: the order of brakes means nothing."""
     brakes: Annotated[I1, "i1", LONGEST + 1]
     """How many fall on each square of the move, from 1."""
-    difference: Annotated[int, "i1"]
+    difference: Annotated[int, "i8"]
     """By how much the square just entered is too hard (RA-D1)."""
     repaired: Annotated[int, "i1"]
     """Mechanics lowered the damage of this move (RA-M8)."""

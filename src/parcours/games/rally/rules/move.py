@@ -66,6 +66,7 @@ def set_gear(race: State, gear: int) -> None:
 
 @rule
 def squares_ahead(race: State, car: int) -> int:
+    """How many squares lie before a car."""
     return race.places - race.place[car]
 
 
@@ -88,7 +89,7 @@ def legal_distances(race: State, out: NDArray[np.int16]) -> int:
     """Any number of squares from 1 to the maximum (RA-G1, RA-G7); beyond the last one is leaving (RA-T8)."""
     car = race.car
     ahead = squares_ahead(race, car)
-    most = farthest(race, car, race.gear[car])
+    most = farthest(race, car, np.int64(race.gear[car]))
     for go in range(1, most + 1):
         out[go - 1] = GO + go if go <= ahead else LEAVE
     return most
@@ -98,10 +99,11 @@ def legal_distances(race: State, out: NDArray[np.int16]) -> int:
 def roll_risk(race: State, die: int) -> None:
     """The risk level for the whole move (RA-T4). Where only one distance is possible it needs no declaring."""
     car = race.car
+    gear = np.int64(race.gear[car])
     race.die = die
-    race.risk = risk_level(race, car, race.gear[car], die)
+    race.risk = risk_level(race, car, gear, die)
     race.phase = GO_PHASE
-    if farthest(race, car, race.gear[car]) == 1:
+    if farthest(race, car, gear) == 1:
         declare(race, 1)
 
 
@@ -115,7 +117,7 @@ def declare(race: State, go: int) -> None:
     race.entered = 0
     for square in range(LONGEST + 1):
         race.brakes[square] = 0
-    race.to_brake = brakes_needed(race, car, race.gear[car], go)
+    race.to_brake = brakes_needed(race, car, np.int64(race.gear[car]), go)
     race.brake_from = 1
     race.phase = BRAKE_PHASE
     brake_what_is_sure(race)
@@ -205,7 +207,7 @@ def drive(race: State) -> None:
             leave(race, car)
             return
         race.place[car] += 1
-        level = level_of(race, car, race.from_place, race.entered, race.brakes[race.entered])
+        level = level_of(race, car, race.from_place, race.entered, np.int64(race.brakes[race.entered]))
         if level > race.risk:
             race.difference = level - race.risk
             race.phase = DAMAGE_PHASE
@@ -224,7 +226,7 @@ def leave(race: State, car: int) -> None:
 @rule
 def damage_by(race: State, difference: int, die: int) -> int:
     """RA-D1, RA-D2."""
-    return race.damage_table[min(difference, WORST) - 1, die - 1]
+    return np.int64(race.damage_table[min(difference, WORST) - 1, die - 1])
 
 
 @rare
@@ -239,9 +241,7 @@ def roll_damage(race: State, die: int) -> None:
         race.status[car] = OUT
     else:
         race.status[car] = OFF
-        if result > SPIN:
-            result = repair(race, car, result)
-        race.stand[car] = result - SPIN
+        race.stand[car] = repair(race, car, result) - SPIN
     end_move(race, car)
 
 
@@ -274,7 +274,7 @@ def group_in_reach(race: State, car: int, place: int) -> int:
     best = 0
     best_size = 0
     for number in range(MECHANICS):
-        at = race.mechanic[car, number]
+        at = np.int64(race.mechanic[car, number])
         away = abs(at - place)
         if at < 1 or away > REACH:
             continue
@@ -286,19 +286,26 @@ def group_in_reach(race: State, car: int, place: int) -> int:
     return best
 
 
-@rule
-def repaired_to(race: State, car: int, place: int, result: int) -> int:
-    """What is left of a degree with the help of mechanics: each of a group lowers it by one, down to a spin (RA-M4)."""
+@rare
+def help_at(race: State, car: int, place: int) -> int:
+    """How many mechanics would help a car at a place (RA-M5)."""
     group = group_in_reach(race, car, place)
-    if group == 0:
+    return 0 if group == 0 else group_size(race, car, group)
+
+
+@rule
+def repaired_to(result: int, mechanics: int) -> int:
+    """What is left of a degree: each mechanic of a group lowers it by one, down to a spin; neither a spin nor
+    elimination is changed (RA-M4)."""
+    if result == NOTHING or result == ELIMINATED:
         return result
-    return max(SPIN, result - group_size(race, car, group))
+    return max(SPIN, result - mechanics)
 
 
 @rule
 def repair(race: State, car: int, result: int) -> int:
     """Help is automatic, and shows who gave it (RA-M4, RA-M5, RA-H1)."""
-    left = repaired_to(race, car, race.place[car], result)
+    left = repaired_to(result, help_at(race, car, np.int64(race.place[car])))
     if left < result:
         race.repaired = 1
         show_group(race, car)
@@ -308,7 +315,7 @@ def repair(race: State, car: int, result: int) -> int:
 @rule
 def show_group(race: State, car: int) -> None:
     """A group that helps or serves becomes public, with its square and its size (RA-H1)."""
-    group = group_in_reach(race, car, race.place[car])
+    group = group_in_reach(race, car, np.int64(race.place[car]))
     for number in range(MECHANICS):
         if race.mechanic[car, number] == group:
             race.shown[car] |= 1 << number
@@ -319,7 +326,7 @@ def legal_stops(race: State, out: NDArray[np.int16]) -> int:
     """No stop; or, in reach of its mechanics, a change to other tyres (RA-M6, RA-M7, RA-E7)."""
     car = race.car
     out[0] = NO_STOP
-    if group_in_reach(race, car, race.place[car]) == 0:
+    if group_in_reach(race, car, np.int64(race.place[car])) == 0:
         return 1
     count = 1
     for tyres in range(3):

@@ -92,4 +92,4 @@ def risk_level(race: State, car: int, gear: int, die: int) -> int:
     """The die, with trim and weather added and never more than 6, and the gear give the level that is passed unharmed
     (RA-X1, RA-X2, RA-W4)."""
     modified = min(6, die + race.trim[car] + race.bonus[race.arrow])
-    return race.risk_table[gear - 1, modified - 1]
+    return np.int64(race.risk_table[gear - 1, modified - 1])

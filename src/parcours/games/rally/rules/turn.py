@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from parcours.engine.kernel import rare, rule
 from parcours.games.rally.state import (
     DRIVING,
@@ -47,7 +49,7 @@ def next_car(race: State) -> None:
     race.repaired = 0
     race.position += 1
     while race.position < race.teams and starts_by_now(race, race.position):
-        car = race.order[race.position]
+        car = np.int64(race.order[race.position])
         if is_in_stage(race, car):
             if race.stand[car] == 0:
                 begin_move(race, car)
