@@ -9,6 +9,7 @@ import parcours
 from parcours.engine.match import Match
 from parcours.games.rally import actions as a
 from parcours.games.rally.courses import cards_of, number_at
+from parcours.games.rally.readings import steps
 from parcours.games.rally.state import (
     BRAKE_PHASE,
     DAMAGE_PHASE,
@@ -251,11 +252,7 @@ def offered_stops(race: Match) -> set[str]:
 
 def levels(race: Match, squares: int) -> list[int]:
     """The levels of the next squares for the car that moves, as the rules reckon them; no brakes."""
-    from parcours.games.rally.rules.move import level_of
-
-    state = race.races[0]
-    car = int(state["car"])
-    return [int(level_of(state, car, int(state["place"][car]), number, 0)) for number in range(1, squares + 1)]
+    return [step.level(0) for step in steps(GAME, race.races)[:squares]]
 
 
 def passive(race: Match, weather_die: int = 2) -> None:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from parcours.games.rally.readings import plate
 from tests.rally.driving import (
+    GAME,
     at_start,
     brake,
     damage,
@@ -28,11 +30,8 @@ from tests.rally.driving import (
 
 def speed(race, number: int) -> tuple[int, int]:
     """Minimum and maximum of a gear for the car that moves."""
-    from parcours.games.rally.rules.speed import maximum, minimum
-
-    state = race.races[0]
-    car = int(state["car"])
-    return int(minimum(state, car, number)), int(maximum(state, car, number))
+    allowed = plate(GAME, race.races)[number - 1]
+    return allowed.low, allowed.high
 
 
 GEARS = {
