@@ -39,12 +39,12 @@ from parcours.games.rally.state import (
 )  # fmt: skip
 from parcours.games.rally.texts import (
     action_words,
+    feature_name,
     place_word,
     result_name,
     weather_words,
 )  # fmt: skip
 
-FEATURE_NAMES = {"fast": "fast road", "hairpin": "hairpin", "ford": "ford"}
 
 
 def percent(chance: float) -> str:
@@ -250,7 +250,7 @@ def _card(race: Any, course: Course, action: int, label: Text, weight: int) -> C
     for feature, (least, most) in zip(FEATURES, limits.bounds, strict=True):
         if feature in card.features:
             count = sum(feature in other.features for other in laid) + 1
-            name = Say(FEATURE_NAMES[feature])
+            name = feature_name(feature)
             if most is not None:
                 details.append(Say("{feature}: {n} of at most {most}", feature=name, n=count, most=most))
             elif least:

@@ -8,7 +8,6 @@ from parcours.engine.course import Course
 from parcours.engine.scene import Cell, CellStyle, Panel, Row, Text
 from parcours.engine.words import Say
 from parcours.games.rally.cards import FEATURES
-from parcours.games.rally.choices import FEATURE_NAMES
 from parcours.games.rally.courses import cards_of, limits_of
 from parcours.games.rally.readings import Gear
 from parcours.games.rally.sheet import score_sheet
@@ -30,6 +29,7 @@ from parcours.games.rally.state import (
 from parcours.games.rally.tables import RESULTS
 from parcours.games.rally.texts import (
     car_name,
+    feature_name,
     gear_name,
     place_word,
     result_name,
@@ -204,9 +204,8 @@ def _set_of_cards(race: Any, course: Course) -> Panel:
             continue
         style: CellStyle = "crossed" if index in laid else ""
         levels = " ".join(f"{square.level}{ {'hairpin': 'h', 'ford': 'g'}.get(square.mark, '')}" for square in card.squares)
-        features: Text = [Say(FEATURE_NAMES[name]) for name in card.features] and Say(
-            "{features}", features=[Say(FEATURE_NAMES[name]) for name in card.features]
-        ) or ""
+        names = [feature_name(name) for name in card.features]
+        features: Text = Say("{features}", features=names) if names else ""
         cells = (Cell(str(card.id), style, f"card:{card.id}"), Cell(levels, style), Cell(features, style))
         rows.append(Row("", cells))
     note = Say("h is a hairpin, g a ford: their cards count for the limits")
@@ -227,7 +226,7 @@ def _limits(race: Any, course: Course) -> Panel:
         if most is not None:
             asked.append(Say("at most {n}", n=most))
         wanted: Text = Say("{limits}", limits=asked) if asked else Say("free")
-        rows.append(Row(Say(FEATURE_NAMES[feature]), (Cell(str(count), "strong"), Cell(wanted))))
+        rows.append(Row(feature_name(feature), (Cell(str(count), "strong"), Cell(wanted))))
     return Panel("limits", "table", Say("Limits of this stage"), (Say("laid"), Say("limit")), tuple(rows))
 
 

@@ -62,11 +62,21 @@ RALLY_NAMES = {
     "austrian_alps": "Austrian Alps", "alpine_cup": "Alpine Cup", "great_britain": "Great Britain",
 }  # fmt: skip
 """The rallies of the Calendar that comes with the game."""
+FEATURE_NAMES = {"fast": "fast road", "hairpin": "hairpin", "ford": "ford"}
 DICE_NOTED = {RISK_PHASE: "risk", DAMAGE_PHASE: "damage", WEATHER_PHASE: "weather"}
 
 
 def car_name(car: int) -> Say:
     return Say(CARS[car])
+
+
+def feature_name(feature: str) -> Say:
+    return Say(FEATURE_NAMES[feature])
+
+
+def rally_name(rally: str) -> Say:
+    """A rally of the Calendar that comes with the game."""
+    return Say(RALLY_NAMES[rally])
 
 
 def trim_name(trim: int) -> Say:

@@ -10,7 +10,7 @@ from parcours.engine.tour import Carried, Classification, Line, Preset, Stage, S
 from parcours.engine.words import Say
 from parcours.games.rally.calendar import Rally, own_data
 from parcours.games.rally.sheet import score_sheet
-from parcours.games.rally.texts import RALLY_NAMES, car_name, trim_name
+from parcours.games.rally.texts import car_name, rally_name, trim_name
 
 POINTS_B = (9, 6, 4, 3, 2, 1)
 """For the places of a rally (RA-P6)."""
@@ -36,7 +36,7 @@ def points_for(place: int) -> int:
 
 def rally_stages(rally: Rally, special: bool) -> tuple[Stage, ...]:
     """The stages of one rally; its special stage, if it is driven, comes last (RA-O1)."""
-    name = Say(RALLY_NAMES[rally.id])
+    name = rally_name(rally.id)
     stages = [
         Stage(rally.id, name=Say("{rally}, stage {number}", rally=name, number=number + 1))
         for number in range(rally.stages)
@@ -52,7 +52,7 @@ def presets() -> tuple[Preset, ...]:
     one = tuple(
         Preset(
             rally.id,
-            Say("Rally {rally}", rally=Say(RALLY_NAMES[rally.id])),
+            Say("Rally {rally}", rally=rally_name(rally.id)),
             Say.number("{n} stage, won on the lowest total", "{n} stages, won on the lowest total",
                        len(rally_stages(rally, special=True))),
             rally_stages(rally, special=True),
