@@ -115,8 +115,9 @@ def _gear(race: Any, course: Course, gear: int, told: Odds, allowed: Gear) -> Ch
     cost: Text = Say("the over-rev card") if int(race["gear"][car]) - gear == 2 else ""
     gain = Say("{low} to {high} squares", low=low, high=high) if low < high else Say("exactly 1 square")
     return Choice(
-        GEAR + gear - 1, action_words(race, GEAR + gear - 1, course), str(gear), str(gear), f"c{car}",
-        _squares(race, most), f"gear:{gear}", cost, risk, gain, tuple(details), ("RA-G2", "RA-G3", "RA-E5"),
+        GEAR + gear - 1, action_words(race, GEAR + gear - 1, course), str(gear), key=str(gear), piece=f"c{car}",
+        path=_squares(race, most), spot=f"gear:{gear}", cost=cost, risk=risk, gain=gain, details=tuple(details),
+        clauses=("RA-G2", "RA-G3", "RA-E5"),
     )  # fmt: skip
 
 
@@ -138,8 +139,8 @@ def _distances(match: Match, view: Any, legal: list[int]) -> tuple[Choice, ...]:
             details = (Say("safest: brake on {squares}", squares=where), *details)
         found.append(
             Choice(action, action_words(race, action, course), str(go) if action != LEAVE else "→",
-                   str(go) if go < 10 else "", f"c{int(race['car'])}", _squares(race, go), "", cost,
-                   risk_words(told[go]), gain, details, ("RA-T5", "RA-E6"))
+                   key=str(go) if go < 10 else "", piece=f"c{int(race['car'])}", path=_squares(race, go), cost=cost,
+                   risk=risk_words(told[go]), gain=gain, details=details, clauses=("RA-T5", "RA-E6"))
         )  # fmt: skip
     return tuple(found)
 
@@ -155,9 +156,9 @@ def _brakes(match: Match, view: Any, legal: list[int]) -> tuple[Choice, ...]:
         gain: Text = Say("the safest placing") if action == order[0] else ""
         details = _levels(race, course, way[: int(race["go"])], brakes[square])
         found.append(
-            Choice(action, action_words(race, action, course), f"▼{square}", str(square), f"c{int(race['car'])}",
-                   (int(race["place"][int(race["car"])]) + square - 1,), "", "", risk_words(told[square]), gain, details,
-                   ("RA-B1", "RA-B2", "RA-E6"))
+            Choice(action, action_words(race, action, course), f"▼{square}", key=str(square),
+                   piece=f"c{int(race['car'])}", path=(int(race["place"][int(race["car"])]) + square - 1,),
+                   risk=risk_words(told[square]), gain=gain, details=details, clauses=("RA-B1", "RA-B2", "RA-E6"))
         )  # fmt: skip
     return tuple(found)
 
@@ -214,7 +215,7 @@ def _choice(race: Any, course: Course, action: int, weight: int, gears: tuple[Ge
         return Choice(action, label, key="n", clauses=("RA-M1",))
     if action < LOT:
         face = action - DIE + 1
-        return Choice(action, label, str(face), str(face), details=(_die_words(race, face, gears),),
+        return Choice(action, label, str(face), key=str(face), details=(_die_words(race, face, gears),),
                       clauses=("RA-C2", "RA-C3", "RA-C4"), weight=weight)  # fmt: skip
     return Choice(action, label, piece=f"c{action - LOT}", clauses=("RA-C1",), weight=weight)
 

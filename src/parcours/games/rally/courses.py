@@ -81,11 +81,14 @@ def _segment(card: Card) -> Segment:
 
 
 def _road_course(id_: str, name: str, cards: Sequence[Card], facts: dict[str, Any], source: str) -> Course:
-    segments = tuple(_segment(card) for card in cards)
+    return _course_of(id_, name, [_segment(card) for card in cards], facts, source)
+
+
+def _course_of(id_: str, name: str, segments: Sequence[Segment], facts: dict[str, Any], source: str) -> Course:
     length = sum((segment.rows for segment in segments), Fraction(0))
     finish = RouteLine("Finish", "finish", length)
     legs = tuple(segment.id for segment in segments)
-    return Course(id_, name, _GAME, segments, legs, (finish,), source=source, facts=facts)
+    return Course(id_, name, _GAME, tuple(segments), legs, (finish,), source=source, facts=facts)
 
 
 def cards_of(course: Course) -> tuple[Card, ...]:
@@ -165,12 +168,40 @@ class _Holder:
 @lru_cache(maxsize=256)
 def _laid_course(digest: str, id_: str, laid: tuple[int, ...], holder: _Holder) -> Course:
     """A road of these cards as a course of its own: square n of it is place n + 1 of the stage."""
-    course = holder.course
-    cards = cards_of(course)
-    road = _road_course(
-        f"{id_}.{'-'.join(str(cards[card].id) for card in laid)}", course.name, [cards[card] for card in laid], {}, ""
-    )
-    return road
+    cards = cards_of(holder.course)
+    road = [cards[card] for card in laid]
+    pieces = _with_bends([_segment(card) for card in road])
+    name = f"{id_}.{'-'.join(str(card.id) for card in road)}"
+    return _course_of(name, holder.course.name, pieces, {}, "")
+
+
+BENDS = 3
+"""So many squares a hairpin takes, the marked one in the middle."""
+HAIRPIN_TURN = 150.0
+
+
+def _with_bends(cards: Sequence[Segment]) -> list[Segment]:
+    """The road as it is drawn: cut where hairpins are, and turned there, to the left and to the right by turns."""
+    pieces: list[Segment] = []
+    side = 1.0
+    for card in cards:
+        last = 0
+        for square, mark in enumerate(card.marks[0]):
+            if mark & HAIRPIN and square > 0:
+                begin, end = max(last, square - BENDS // 2), min(len(card.marks[0]), square + BENDS // 2 + 1)
+                pieces += [_part(card, last, begin, 0.0), _part(card, begin, end, side * HAIRPIN_TURN)]
+                side, last = -side, end
+        pieces.append(_part(card, last, len(card.marks[0]), 0.0))
+    return [piece for piece in pieces if piece.rows]
+
+
+def _part(card: Segment, begin: int, end: int, turn: float) -> Segment:
+    """Some squares of a card."""
+    return Segment(
+        f"{card.id}.{begin}" if begin else card.id, Fraction(end - begin), (end - begin,),
+        values=(card.values[0][begin:end],), labels=(card.labels[0][begin:end],), marks=(card.marks[0][begin:end],),
+        flags=card.flags, turn=turn,
+    )  # fmt: skip
 
 
 def number_at(race: Any, course: Course, place: int) -> int:

@@ -29,7 +29,7 @@ class RallyGame(Game):
     id = "rally"
     name = Say("Rally")
     about = Say("Pick a gear, roll, and see how brave you were: hairpins, fords, weather, and mechanics by the roadside.")
-    maturity = "workshop"
+    maturity = "new"
     clause_prefix = "RA"
     accent = "#DE7A27"
     min_teams, max_teams, default_teams = 2, MAX_CARS, 4

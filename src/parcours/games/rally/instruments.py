@@ -16,6 +16,7 @@ from parcours.games.rally.state import (
     DRIVING,
     GEAR_PHASE,
     GEARS,
+    HIDDEN,
     LAY_PHASE,
     LEFT,
     LEFT_OUT,
@@ -23,6 +24,7 @@ from parcours.games.rally.state import (
     OFF,
     OUT,
     TYRE_PHASE,
+    UNKNOWN,
     WAITING,
     WEATHER_PHASE,
 )  # fmt: skip
@@ -43,13 +45,12 @@ STATUS_WORDS = {
 }  # fmt: skip
 
 
-def panels(race: Any, course: Course, seat: int, gears: tuple[Gear, ...]) -> tuple[Panel, ...]:
+def panels(race: Any, course: Course, gears: tuple[Gear, ...]) -> tuple[Panel, ...]:
     """While the road is laid its cards; then the instruments of the car that moves."""
     if int(race["phase"]) <= LAY_PHASE:
         return (_set_of_cards(race, course), _limits(race, course), _clock(race, course), _wheel(race))
     found = [_gears(race, gears), _wheel(race), _clock(race, course), _risk(race), _damage(race)]
-    own = _mechanics(race, course, seat)
-    return (*found, own) if own else tuple(found)
+    return (*found, _mechanics(race, course))
 
 
 # ----------------------------------------------------------------------------------------------- of the car that moves
@@ -71,7 +72,8 @@ def _gears(race: Any, gears: tuple[Gear, ...]) -> Panel:
         rows.append(Row(gear_name(gear), cells, active=style == "strong"))
     card = Say("over-rev card in hand") if race["over_rev"][car] else Say("over-rev card used")
     title = Say("{car}: gears", car=car_name(car))
-    return Panel("gears", "dial", title, (Say("gear"), Say("squares")), tuple(rows), card, car, "gears")
+    return Panel("gears", "dial", title, (Say("gear"), Say("squares")), tuple(rows), card, car, form="gears",
+                 on_paper=False)
 
 
 def _risk(race: Any) -> Panel:
@@ -92,8 +94,8 @@ def _risk(race: Any) -> Panel:
         rows.append(Row(gear_name(number), tuple(cells), active=number == gear and bool(modified)))
     added = int(max(0, int(race["trim"][car]))) + int(race["bonus"][int(race["arrow"])])
     note: Text = Say("the die and {n} for trim and weather, 6 at most", n=added)
-    return Panel("risk", "table", Say("Risk: highest level passed unharmed"), tuple("123456"), tuple(rows), note, -1,
-                 "matrix")  # fmt: skip
+    return Panel("risk", "table", Say("Risk: highest level passed unharmed"), tuple("123456"), tuple(rows), note,
+                 form="matrix", on_paper=False)  # fmt: skip
 
 
 def _damage(race: Any) -> Panel:
@@ -108,8 +110,8 @@ def _damage(race: Any) -> Panel:
         )
         label: Text = Say("5 or more") if row == 5 else str(row)
         rows.append(Row(label, cells, active=row == difference))
-    return Panel("damage", "table", Say("Damage: by how much a square is too hard"), tuple("123456"), tuple(rows), "", -1,
-                 "matrix")  # fmt: skip
+    return Panel("damage", "table", Say("Damage: by how much a square is too hard"), tuple("123456"), tuple(rows),
+                 form="matrix", on_paper=False)  # fmt: skip
 
 
 def _wheel(race: Any) -> Panel:
@@ -128,7 +130,7 @@ def _wheel(race: Any) -> Panel:
     if int(race["phase"]) == WEATHER_PHASE:
         note = Say("now: even {ahead}, odd {back}", ahead=ahead, back=back)
     return Panel("weather", "dial", Say("Weather: {weather}", weather=now), rows=(Row(now, tuple(cells)),), note=note,
-                 form="wheel")  # fmt: skip
+                 form="wheel", on_paper=False)  # fmt: skip
 
 
 # ----------------------------------------------------------------------------------------------------------- all cars
@@ -150,7 +152,7 @@ def _clock(race: Any, course: Course) -> Panel:
                 (Cell(str(start) if start else ""), Cell(_where(race, course, car)),
                  Cell(str(int(race["gear"][car])) if status == DRIVING and race["gear"][car] else ""),
                  Cell(tyre_name(int(race["tyres"][car])) if status not in (WAITING,) else ""),
-                 Cell(trim_name(int(race["trim"][car])) if int(race["trim"][car]) >= 0 else "?", "faint"),
+                 _trim(race, car),
                  Cell("●" if race["over_rev"][car] else "", help=Say("over-rev card")),
                  Cell(str(driven) if driven else ""),
                  Cell(f"{line.score:+d}" if line.score is not None else "", "strong")),
@@ -158,6 +160,14 @@ def _clock(race: Any, course: Course) -> Panel:
         )  # fmt: skip
     columns = (Say("start"), Say("where"), Say("gear"), Say("tyres"), Say("trim"), Say("card"), Say("turns"), Say("score A"))
     return Panel("clock", "table", Say("Stage clock"), columns, tuple(rows), Say("Lowest score A wins the stage"))
+
+
+def _trim(race: Any, car: int) -> Cell:
+    """Hidden until all have chosen (RA-H2)."""
+    trim = int(race["trim"][car])
+    if trim != UNKNOWN:
+        return Cell(trim_name(trim), "faint")
+    return Cell("?", "hidden") if car < int(race["choosing"]) else Cell("")
 
 
 def _where(race: Any, course: Course, car: int) -> Text:
@@ -173,7 +183,7 @@ def _where(race: Any, course: Course, car: int) -> Text:
     return Say(STATUS_WORDS[status])
 
 
-def _mechanics(race: Any, course: Course, seat: int) -> Panel | None:
+def _mechanics(race: Any, course: Course) -> Panel:
     """Where mechanics stand, as far as the viewer knows (RA-H1)."""
     rows = []
     for car in range(int(race["teams"])):
@@ -183,12 +193,12 @@ def _mechanics(race: Any, course: Course, seat: int) -> Panel | None:
             known = bool(int(race["shown"][car]) >> number & 1)
             if place > LEFT_OUT:
                 cells.append(Cell(place_word(race, place, course), "fresh" if known else ""))
-            elif place == LEFT_OUT and car == seat:
+            elif place == LEFT_OUT:
                 cells.append(Cell(Say("left out"), "faint"))
+            elif place == HIDDEN:
+                cells.append(Cell("?", "hidden", help=Say("a rival's secret")))
         if cells:
             rows.append(Row(car_name(car), tuple(cells), car))
-    if not rows:
-        return None
     return Panel("mechanics", "table", Say("Mechanics"), rows=tuple(rows), note=Say("They reach 4 squares both ways"))
 
 

@@ -86,9 +86,9 @@ def scene(match: Match, seat: int) -> Scene:
         over=match.over,
         turn=int(race["turn"]),
         prompt=_prompt(race, match, seat),
-        pieces=(*(_piece(race, car) for car in cars), *_mechanics(race, seat)),
+        pieces=(*(_piece(race, car) for car in cars), *_mechanics(race)),
         choices=choices.choices(match, view) if deciding else (),
-        panels=panels(race, course, seat, plate(match.game, view)),
+        panels=panels(race, course, plate(match.game, view)),
         strip=_strip(race),
         shaded=_reach(race, seat),
     )
@@ -164,7 +164,7 @@ def _progress(race: Any, car: int) -> float:
     return int(race["place"][car]) / (int(race["places"]) + 1)
 
 
-def _mechanics(race: Any, seat: int) -> tuple[Piece, ...]:
+def _mechanics(race: Any) -> tuple[Piece, ...]:
     """Mechanics that the viewer knows of: a piece a group."""
     found = []
     for car in range(int(race["teams"])):
