@@ -36,7 +36,9 @@ def hurt(where: int, result: str, *, mechanics: tuple[int, ...] = (), cars: int 
 
     race = standing({"Red": where, "Blue": 50}, cars=cars, turn=turn, mechanics={"Red": mechanics}, last=3)
     state = race.races[0]
-    row, face = next((r, f) for r, line in enumerate(TABLE, 1) for f, told in enumerate(line.split(), 1) if told == result)
+    row, face = next(
+        (r, f) for r, line in enumerate(TABLE, 1) for f, told in enumerate(line.split(), 1) if told == result
+    )
     state["difference"] = row
     roll_damage(state, face)
     race.look_again()

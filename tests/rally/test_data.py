@@ -55,7 +55,7 @@ def test_every_table_can_be_replaced_by_a_file(tmp_path: Path):
         'format = 1\ngame = "rally"\n'
         'wheels = {EC = ["C", "R+1", "S+3"]}\n'
         'rallies = [{id = "short", name = "Short", wheel = "EC", stages = 1, cards = 2}]\n'
-        'cards = [{id = 1, squares = [{number = 1, level = 0}]}, '
+        "cards = [{id = 1, squares = [{number = 1, level = 0}]}, "
         '{id = 2, features = ["ford"], squares = [{number = 2, level = 4, mark = "ford"}]}]\n'
     )
     data = read_data(file)
@@ -162,9 +162,7 @@ def test_faults_of_a_table(given, told):
 def test_an_even_wheel_is_accepted_with_a_warning():
     own = {name: ["C", "O", "C"] for name in ("EN", "A")}
     data = read_data("w.json", json.dumps({**TOP, "wheels": {"EC": ["C", "O", "C", "R+1"], **own}}))
-    assert data.warnings == (
-        "wheel EC: 4 sectors: the arrow visits even and odd ones in alternate turns (RA-F3)",
-    )
+    assert data.warnings == ("wheel EC: 4 sectors: the arrow visits even and odd ones in alternate turns (RA-F3)",)
 
 
 @pytest.mark.clause("RA-F4")
@@ -199,3 +197,24 @@ def test_a_file_that_is_none_is_refused(tmp_path: Path):
             read_data("x.json", text)
     with pytest.raises(CourseError, match="there is no rally 'nowhere'"):
         GAME.read_course("x.toml", 'format = 1\ngame = "rally"\n', route="nowhere")
+
+
+@pytest.mark.clause("RA-F1", "RA-F3")
+def test_the_command_line_checks_data_files(tmp_path: Path):
+    from typer.testing import CliRunner
+
+    from parcours.cli import app
+
+    good, bad = tmp_path / "good.toml", tmp_path / "bad.json"
+    good.write_text(json.dumps({**TOP, "wheels": {"EC": ["C", "O", "C", "O"], "EN": ["C"] * 3, "A": ["C"] * 3}}))
+    bad.write_text(json.dumps({**TOP, "risk": [[1]], "damage": []}))
+    told = CliRunner().invoke(app, ["check", str(DATA / "cards.json"), str(DATA / "calendar.toml"), str(good)])
+    assert told.exit_code == 0, told.output
+    assert "16 road cards" in told.output
+    assert "8 rallies" in told.output
+    assert "warning: wheel EC: 4 sectors" in " ".join(told.output.split())
+    refused = CliRunner().invoke(app, ["check", str(bad)])
+    assert refused.exit_code == 2
+    both = " ".join(refused.output.split())
+    assert "risk: must be 5 x 6 whole numbers" in both
+    assert "damage: must have rows for the differences 1 to 5, not 0" in both

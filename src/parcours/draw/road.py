@@ -190,7 +190,7 @@ def _dots(layout: Layout, tile: Tile) -> str:
 
 
 def _marks(layout: Layout) -> list[str]:
-    """What single squares are marked with: hairpins, fords, fast road, dark squares, the bunch's track, sprint zones."""
+    """What single squares are marked with: hairpins, fords, fast road, dark squares, the bunch's track, sprints."""
     found: dict[str, list[str]] = {}
     for tile in layout.tiles:
         at, outline = _across(layout, tile), layout.outline(tile)

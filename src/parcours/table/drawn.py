@@ -1,4 +1,4 @@
-"""The boards that viewers are being shown: some games lay a new road, so a board is asked for by what is drawn on it."""
+"""The boards that viewers are shown: some games lay a new road, so a board is asked for by what is drawn on it."""
 
 from __future__ import annotations
 

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
 from typing import Any
 
-from parcours.engine.tablefile import MAX_BYTES, read_text, read_toml, shown
+from parcours.engine.tablefile import read_text, read_toml_or_json, shown
 from parcours.errors import CourseError
 from parcours.games.rally.cards import FEATURES, Card, Limits, read_cards, why_no_road
 from parcours.games.rally.faults import Faults
@@ -73,7 +72,7 @@ def read_data(path: Path | str, text: str | None = None, base: RallyData | None 
     """A data file (TOML or JSON): what it holds stands in place of the game's own. A bad one is refused
     whole, with all its faults."""
     file = str(path)
-    top = _parsed(path, read_text(path) if text is None else text)
+    top = read_toml_or_json(path, read_text(path) if text is None else text).table
     if top.get("format") != FORMAT:
         what = f"this Parcours reads rally files of format {FORMAT}, not {shown(top.get('format'))}"
         raise CourseError(file, "format", what)
@@ -98,18 +97,6 @@ def read_data(path: Path | str, text: str | None = None, base: RallyData | None 
         _check_together(data, faults)
     faults.refuse()
     return data
-
-
-def _parsed(path: Path | str, text: str) -> dict[str, Any]:
-    if not text.lstrip().startswith("{"):
-        return read_toml(path, text).table
-    try:
-        top = json.loads(text) if len(text) <= MAX_BYTES else None
-    except (ValueError, RecursionError) as error:
-        raise CourseError(str(path), "file", f"is not JSON: {error}") from None
-    if not isinstance(top, dict):
-        raise CourseError(str(path), "file", f"must be a table, not {shown(top)}")
-    return top
 
 
 def _extension(given: object, data: RallyData, faults: Faults) -> tuple[int, ...]:
@@ -185,7 +172,9 @@ def _check_together(data: RallyData, faults: Faults) -> None:
     longest = sorted((len(card.squares) for card in data.cards), reverse=True)
     for rally in data.rallies:
         if rally.wheel not in data.wheels:
-            faults.add(rally.name, f"there is no wheel {shown(rally.wheel)} (wheels: {', '.join(data.wheels)})", _CLAUSE)
+            faults.add(
+                rally.name, f"there is no wheel {shown(rally.wheel)} (wheels: {', '.join(data.wheels)})", _CLAUSE
+            )
         for limits, where in ((rally.limits, rally.name), (rally.special, f"{rally.name}, special")):
             if limits is None:
                 continue

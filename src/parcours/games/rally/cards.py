@@ -68,7 +68,7 @@ def _card(at: int, given: object, faults: Faults, ids: dict[int, str], numbers: 
     table = faults.is_table(f"cards[{at}]", given, ("id", "features", "squares"), _CLAUSE)
     if not table:
         return None
-    id_ = table.get("id")
+    id_: Any = table.get("id")
     place = f"card {id_}" if _is_number(id_) else f"cards[{at}]"
     if not _is_number(id_):
         faults.add(place, f"the id {shown(id_)} is not a positive whole number", _CLAUSE)
@@ -101,14 +101,15 @@ def _square(place: str, given: object, faults: Faults, numbers: dict[int, str]) 
     table = faults.is_table(place, given, ("number", "level", "mark"), _CLAUSE)
     if not table:
         return None
-    number, mark = table.get("number"), table.get("mark") or ""
+    number: Any = table.get("number")
+    mark = table.get("mark") or ""
     if not _is_number(number):
         faults.add(place, f"the number {shown(number)} is not a positive whole number", _CLAUSE)
     elif number in numbers:
         faults.add(place, f"the number {number} stands twice, also at {numbers[number]}", _CLAUSE)
     else:
         numbers[number] = place
-    level = table.get("level")
+    level: Any = table.get("level")
     if type(level) is not int or not 0 <= level <= HARDEST:
         faults.add(place, f"the level {shown(level)} is not a whole number 0 to {HARDEST}", _CLAUSE)
         level = 0

@@ -19,7 +19,9 @@ def put_carried(race: np.void, teams: int, carried: Carried) -> None:
     if not carried:
         return
     if set(carried) != known:
-        raise BadOptionError(f"rally: a stage brings along {', '.join(sorted(known))}, not {', '.join(sorted(carried))}")
+        raise BadOptionError(
+            f"rally: a stage brings along {', '.join(sorted(known))}, not {', '.join(sorted(carried))}"
+        )
     if "last_trims" in carried:
         race["last_trim"][:teams] = _numbers(carried["last_trims"], "last_trims", teams, STABLE, PROTOTYPE)
         return

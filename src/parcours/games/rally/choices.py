@@ -25,8 +25,8 @@ from parcours.games.rally.actions import (
 )  # fmt: skip
 from parcours.games.rally.cards import FEATURES
 from parcours.games.rally.courses import cards_of, limits_of, number_at
-from parcours.games.rally.rules.move import WORST
 from parcours.games.rally.readings import Gear, Odds, Step, brake_odds, distance_odds, gear_odds, plate, steps
+from parcours.games.rally.rules.move import WORST
 from parcours.games.rally.state import (
     BRAKE_PHASE,
     DAMAGE_PHASE,
@@ -44,7 +44,6 @@ from parcours.games.rally.texts import (
     result_name,
     weather_words,
 )  # fmt: skip
-
 
 
 def percent(chance: float) -> str:
@@ -78,13 +77,13 @@ def choices(match: Match, view: Any) -> tuple[Choice, ...]:
 
 
 def risk_words(outlook: Any) -> Text:
-    """The chance of each result but going through."""
+    """The chance of each result but going through; nothing where none can happen."""
     told: list[Text] = []
     for result in range(1, 6):
         chance = float(outlook[result])
         if chance > 1e-9:
-            told.append(Say("{result} {chance}", result=result_name(result), chance=percent(chance)))
-    return Say("{risks}", risks=told) if told else Say("safe")
+            told.append(Say("{chance} {result}", result=result_name(result), chance=percent(chance)))
+    return Say("{risks}", risks=told) if told else ""
 
 
 # ------------------------------------------------------------------------------------------- gear, distance, brakes
@@ -106,14 +105,17 @@ def _gear(race: Any, course: Course, gear: int, told: Odds, allowed: Gear) -> Ch
     details: list[Text] = [
         Say("{square}: failed {chance}", square=place_word(race, here + n, course), chance=percent(told[n][7]))
         for n in range(1, min(most, ahead) + 1)
+        if told[n][7] > 0
     ]
     at_least, at_most = 1 - told[least][0], 1 - told[most][0]
-    risk: Text = Say("safe")
+    risk: Text = ""
     if at_most > 1e-9:
         risk = Say("off the road {low} at {least}, {high} at {most}", low=percent(at_least), least=least,
                    high=percent(at_most), most=most)  # fmt: skip
     cost: Text = Say("the over-rev card") if int(race["gear"][car]) - gear == 2 else ""
     gain = Say("{low} to {high} squares", low=low, high=high) if low < high else Say("exactly 1 square")
+    if not risk:
+        gain = Say("{squares}, safe", squares=gain)
     return Choice(
         GEAR + gear - 1, action_words(race, GEAR + gear - 1, course), str(gear), key=str(gear), piece=f"c{car}",
         path=_squares(race, most), spot=f"gear:{gear}", cost=cost, risk=risk, gain=gain, details=tuple(details),
@@ -131,7 +133,10 @@ def _distances(match: Match, view: Any, legal: list[int]) -> tuple[Choice, ...]:
         go = ahead + 1 if action == LEAVE else action - GO
         needed = int(brakes[go].sum())
         cost: Text = Say.number("{n} brake", "{n} brakes", needed) if needed else ""
-        gain: Text = Say("home in turn {turn}", turn=int(race["turn"])) if action == LEAVE else ""
+        risk = risk_words(told[go])
+        gain: Text = "" if risk else Say("safe")
+        if action == LEAVE:
+            gain = Say("home in turn {turn}", turn=int(race["turn"]))
         details = _levels(race, course, way[: min(go, ahead)], brakes[go])
         if needed:
             where = [place_word(race, int(race["place"][int(race["car"])]) + n, course)
@@ -140,7 +145,7 @@ def _distances(match: Match, view: Any, legal: list[int]) -> tuple[Choice, ...]:
         found.append(
             Choice(action, action_words(race, action, course), str(go) if action != LEAVE else "→",
                    key=str(go) if go < 10 else "", piece=f"c{int(race['car'])}", path=_squares(race, go), cost=cost,
-                   risk=risk_words(told[go]), gain=gain, details=details, clauses=("RA-T5", "RA-E6"))
+                   risk=risk, gain=gain, details=details, clauses=("RA-T5", "RA-E6"))
         )  # fmt: skip
     return tuple(found)
 
@@ -227,7 +232,9 @@ def _stop_cost(race: Any) -> Text:
         return Say("the next move is in 1st")
     if int(race["stand"][car]):
         return Say("no further cost: the car stands anyway")
-    return Say("stands for one move more") if race["repaired"] else Say("no further cost: the next move is in 1st anyway")
+    return (
+        Say("stands for one move more") if race["repaired"] else Say("no further cost: the next move is in 1st anyway")
+    )
 
 
 def _tyre_details(race: Any, tyres: int) -> tuple[Text, ...]:
@@ -272,5 +279,3 @@ def _die_words(race: Any, face: int, gears: tuple[Gear, ...]) -> Text:
     if phase == DAMAGE_PHASE:
         return result_name(int(race["damage_table"][min(WORST, int(race["difference"])) - 1][face - 1]))
     return Say("risk level {n}", n=gears[int(race["gear"][int(race["car"])]) - 1].risk[face - 1])
-
-

@@ -99,7 +99,11 @@ def cards_of(course: Course) -> tuple[Card, ...]:
         squares = zip(segment.labels[0], segment.values[0], segment.marks[0], strict=True)
         features = tuple(name for place, name in enumerate(FEATURES) if bits >> place & 1)
         cards.append(
-            Card(int(segment.id), features, tuple(Square(number, level, marks.get(m, "")) for number, level, m in squares))
+            Card(
+                int(segment.id),
+                features,
+                tuple(Square(number, level, marks.get(m, "")) for number, level, m in squares),
+            )
         )
     return tuple(cards)
 

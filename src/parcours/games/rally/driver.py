@@ -48,6 +48,7 @@ from parcours.games.rally.state import (
     TRIM_PHASE,
     TYRE_PHASE,
     State,
+    wide,
 )
 
 OUT_COSTS = 5.0
@@ -66,7 +67,7 @@ HARD = 3
 def choose(kind: int, race: State, road: Road, seat: int, codes: NDArray[np.int16], number: int, key: np.uint64) -> int:
     """The action with the fewest turns still needed."""
     phase = race.phase
-    if phase == GEAR_PHASE or phase == GO_PHASE or phase == BRAKE_PHASE:
+    if phase in (GEAR_PHASE, GO_PHASE, BRAKE_PHASE):
         return choose_on_the_road(race, codes, number)
     return choose_else(race, codes, number, key)
 
@@ -87,7 +88,7 @@ def choose_on_the_road(race: State, codes: NDArray[np.int16], number: int) -> in
 def choose_else(race: State, codes: NDArray[np.int16], number: int, key: np.uint64) -> int:
     """Tyres, stops, mechanics, trim; cards of the road as they come."""
     phase = race.phase
-    if phase == STOP_PHASE or phase == TYRE_PHASE:
+    if phase in (STOP_PHASE, TYRE_PHASE):
         return choose_tyres(race, codes, number) if number > 1 else NO_STOP
     if phase == STATION_PHASE:
         return choose_station(race)
@@ -148,7 +149,7 @@ def turns_at_risk(race: State, car: int, number: int, gear: int, risk: int) -> f
     for go in range(1, most + 1):
         if go > ahead:
             return min(best, lost)
-        place = np.int64(race.place[car]) + number + go
+        place = wide(race.place[car]) + number + go
         difference = max(0, printed_level(race, place) - easier) - risk
         if difference > 0:
             on, cost = falling(race, car, number + go, difference, TURNS)
@@ -170,11 +171,11 @@ def turns_after(race: State, car: int, gear: int, risk: int, go: int) -> float:
     entered = go - 1 if leaving else go
     count = brakes_needed(race, car, gear, go)
     if count > 0:
-        brake_costs(race, car, risk, go, np.int64(1), count, end, TURNS)
+        brake_costs(race, car, risk, go, wide(1), count, end, TURNS)
         return race.brake_costs[count]
     turns = end
     for number in range(entered, 0, -1):
-        on, cost = square_cost(race, car, risk, number, np.int64(0), TURNS)
+        on, cost = square_cost(race, car, risk, number, wide(0), TURNS)
         turns = cost + on * turns
     return turns
 
@@ -210,7 +211,7 @@ def choose_gear(race: State, codes: NDArray[np.int16], number: int) -> int:
 def choose_distance(race: State) -> int:
     """At the risk level rolled."""
     car = race.car
-    go, _ = best_distance(race, car, np.int64(race.gear[car]), race.risk)
+    go, _ = best_distance(race, car, wide(race.gear[car]), race.risk)
     return GO + go if go <= squares_ahead(race, car) else LEAVE
 
 
@@ -218,7 +219,7 @@ def choose_distance(race: State) -> int:
 def choose_brake(race: State) -> int:
     """Where a brake costs least."""
     car = race.car
-    end = hope(race, car, race.go, np.int64(race.gear[car]))
+    end = hope(race, car, race.go, wide(race.gear[car]))
     return BRAKE + best_brake(race, car, race.risk, race.go, race.brake_from, race.to_brake, end, TURNS)
 
 
@@ -247,11 +248,11 @@ def choose_tyres(race: State, codes: NDArray[np.int16], number: int) -> int:
     lost = 1.0 if off and race.repaired and race.stand[car] == 0 else 0.0
     best, best_turns = codes[0], NEVER
     for k in range(number):
-        tyres, gear, turns = codes[k] - TYRES, np.int64(GEARS), 0.0
+        tyres, gear, turns = codes[k] - TYRES, wide(GEARS), 0.0
         if codes[k] == NO_STOP:
-            tyres, gear, turns = np.int64(race.tyres[car]), np.int64(0 if off else race.gear[car]), -CHANGE_COSTS
+            tyres, gear, turns = wide(race.tyres[car]), wide(0 if off else race.gear[car]), -CHANGE_COSTS
         elif codes[k] < TYRES:
-            tyres, gear, turns = codes[k] - FIT, np.int64(0), lost
+            tyres, gear, turns = codes[k] - FIT, wide(0), lost
         turns += turns_on(race, car, tyres, gear)
         if turns < best_turns - 1e-6:
             best, best_turns = codes[k], turns

@@ -19,7 +19,7 @@ from parcours.errors import CourseError
 from parcours.games.rally import carried as carrying
 from parcours.games.rally import courses, driver, rules, scene, secrets, sheet, story, texts, tour, why
 from parcours.games.rally.actions import ACTIONS
-from parcours.games.rally.calendar import own_data
+from parcours.games.rally.calendar import own_data, read_data
 from parcours.games.rally.state import MAX_CARS, MAX_PLACES, STATE, UNKNOWN
 
 
@@ -28,7 +28,9 @@ class RallyGame(Game):
 
     id = "rally"
     name = Say("Rally")
-    about = Say("Pick a gear, roll, and see how brave you were: hairpins, fords, weather, and mechanics by the roadside.")
+    about = Say(
+        "Pick a gear, roll, and see how brave you were: hairpins, fords, weather, and mechanics by the roadside."
+    )
     maturity = "new"
     clause_prefix = "RA"
     accent = "#DE7A27"
@@ -45,7 +47,9 @@ class RallyGame(Game):
         Option(
             "special",
             Say("Special stage"),
-            Say("No speed limits: the maximum is higher in 3rd, 4th and 5th. Only where the rally has a special stage."),
+            Say(
+                "No speed limits: the maximum is higher in 3rd, 4th and 5th. Only where the rally has a special stage."
+            ),
             "RA-O1",
         ),
         Option(
@@ -138,6 +142,18 @@ class RallyGame(Game):
 
     def read_course(self, path: Path | str, text: str | None = None, route: str | None = None) -> Course:
         return courses.read_course(path, text, route)
+
+    def check_file(self, path: Path | str) -> str:
+        """A file of cards, tables, wheels or rallies, alone or together (RA-F1)."""
+        data = read_data(path)
+        told = {
+            "cards": f"{len(data.cards)} road cards",
+            "rallies": f"{len(data.rallies)} rallies",
+            "wheels": f"{len(data.wheels)} weather wheels",
+        }
+        held = ", ".join(told.get(name, name) for name in data.held) or "nothing of its own"
+        warnings = "".join(f"; warning: {warning}" for warning in data.warnings)
+        return f"data for {self.id}: {held}{warnings}"
 
     def turn(self, race: Any) -> int:
         return int(race["turn"])

@@ -72,8 +72,9 @@ def _gears(race: Any, gears: tuple[Gear, ...]) -> Panel:
         rows.append(Row(gear_name(gear), cells, active=style == "strong"))
     card = Say("over-rev card in hand") if race["over_rev"][car] else Say("over-rev card used")
     title = Say("{car}: gears", car=car_name(car))
-    return Panel("gears", "dial", title, (Say("gear"), Say("squares")), tuple(rows), card, car, form="gears",
-                 on_paper=False)
+    return Panel(
+        "gears", "dial", title, (Say("gear"), Say("squares")), tuple(rows), card, car, form="gears", on_paper=False
+    )
 
 
 def _risk(race: Any) -> Panel:
@@ -105,7 +106,9 @@ def _damage(race: Any) -> Panel:
     rows = []
     for row in range(1, 6):
         cells = tuple(
-            Cell(RESULTS[int(result)].replace("-", "–"), "due" if row == difference else "", "", result_name(int(result)))
+            Cell(
+                RESULTS[int(result)].replace("-", "–"), "due" if row == difference else "", "", result_name(int(result))
+            )
             for result in race["damage_table"][row - 1]
         )
         label: Text = Say("5 or more") if row == 5 else str(row)
@@ -158,7 +161,16 @@ def _clock(race: Any, course: Course) -> Panel:
                  Cell(f"{line.score:+d}" if line.score is not None else "", "strong")),
                 car, f"c{car}", car == int(race["car"]) and int(race["phase"]) >= TYRE_PHASE)
         )  # fmt: skip
-    columns = (Say("start"), Say("where"), Say("gear"), Say("tyres"), Say("trim"), Say("card"), Say("turns"), Say("score A"))
+    columns = (
+        Say("start"),
+        Say("where"),
+        Say("gear"),
+        Say("tyres"),
+        Say("trim"),
+        Say("card"),
+        Say("turns"),
+        Say("score A"),
+    )
     return Panel("clock", "table", Say("Stage clock"), columns, tuple(rows), Say("Lowest score A wins the stage"))
 
 
@@ -213,7 +225,9 @@ def _set_of_cards(race: Any, course: Course) -> Panel:
         if int(race["barred"]) >> index & 1:
             continue
         style: CellStyle = "crossed" if index in laid else ""
-        levels = " ".join(f"{square.level}{ {'hairpin': 'h', 'ford': 'g'}.get(square.mark, '')}" for square in card.squares)
+        levels = " ".join(
+            f"{square.level}{ {'hairpin': 'h', 'ford': 'g'}.get(square.mark, '') }" for square in card.squares
+        )
         names = [feature_name(name) for name in card.features]
         features: Text = Say("{features}", features=names) if names else ""
         cells = (Cell(str(card.id), style, f"card:{card.id}"), Cell(levels, style), Cell(features, style))
@@ -238,5 +252,3 @@ def _limits(race: Any, course: Course) -> Panel:
         wanted: Text = Say("{limits}", limits=asked) if asked else Say("free")
         rows.append(Row(feature_name(feature), (Cell(str(count), "strong"), Cell(wanted))))
     return Panel("limits", "table", Say("Limits of this stage"), (Say("laid"), Say("limit")), tuple(rows))
-
-

@@ -23,7 +23,7 @@ from parcours.games.rally.rules.move import (
     squares_ahead,
 )
 from parcours.games.rally.rules.speed import maximum, may_set_gear, minimum, risk_level, tyres_suit
-from parcours.games.rally.state import ELIMINATED, GEARS, HORIZON, LONGEST, NOTHING, SPIN, State
+from parcours.games.rally.state import ELIMINATED, GEARS, HORIZON, LONGEST, NOTHING, SPIN, State, wide
 
 Outlook = tuple[float, float, float, float, float, float, float]
 """The chances that a move goes through, ends in a spin, in degree 1, 2, 3 (with the own mechanics' help), in
@@ -45,13 +45,13 @@ SLOW = 0.12
 @rare
 def outlook(race: State, car: int, risk: int, go: int) -> Outlook:
     """The chances of a move of `go` steps with the brakes in the record, its risk level known (RA-C4)."""
-    begin = np.int64(race.place[car])
+    begin = wide(race.place[car])
     ahead = squares_ahead(race, car)
     through, squares = 1.0, 0.0
     spin, one, two, three, out = 0.0, 0.0, 0.0, 0.0, 0.0
     for number in range(1, min(go, ahead) + 1):
         squares += through
-        difference = level_of(race, car, begin, number, np.int64(race.brakes[number])) - risk
+        difference = level_of(race, car, begin, number, wide(race.brakes[number])) - risk
         if difference <= 0:
             continue
         each, mechanics = through / 6.0, help_at(race, car, begin + number)
@@ -70,7 +70,7 @@ def outlook(race: State, car: int, risk: int, go: int) -> Outlook:
 @rare
 def failing(race: State, car: int, risk: int, number: int) -> float:
     """The chance that a square of the move is failed, once it is entered."""
-    difference = level_of(race, car, np.int64(race.place[car]), number, np.int64(race.brakes[number])) - risk
+    difference = level_of(race, car, wide(race.place[car]), number, wide(race.brakes[number])) - risk
     if difference <= 0:
         return 0.0
     failed = 0
@@ -98,8 +98,8 @@ def beyond(race: State, car: int, number: int, gear: int) -> float:
 @rare
 def falling(race: State, car: int, number: int, difference: int, care: Care) -> tuple[float, float]:
     """On a square so many ahead that is too hard: the chance to drive on, and what going off there costs."""
-    mechanics = help_at(race, car, np.int64(race.place[car]) + number)
-    after = care[0] * hope(race, car, number, np.int64(0))
+    mechanics = help_at(race, car, wide(race.place[car]) + number)
+    after = care[0] * hope(race, car, number, wide(0))
     on, cost = 0.0, 0.0
     for die in range(1, 7):
         result = repaired_to(damage_by(race, difference, die), mechanics)
@@ -113,7 +113,7 @@ def falling(race: State, car: int, number: int, difference: int, care: Care) -> 
 @rare
 def square_cost(race: State, car: int, risk: int, number: int, brakes: int, care: Care) -> tuple[float, float]:
     """For a square of the move with so many brakes: the chance to drive on, and what going off there costs."""
-    begin = np.int64(race.place[car])
+    begin = wide(race.place[car])
     difference = level_of(race, car, begin, number, brakes) - risk
     if difference <= 0:
         return 1.0, 0.0
@@ -149,7 +149,7 @@ def cost_with_brake_at(
         on, cost = square_cost(race, car, risk, square, race.brakes[square] + here, care)
         best = min(best, cost + on * race.brake_costs[count - here])
     for number in range(square - 1, 0, -1):
-        on, cost = square_cost(race, car, risk, number, np.int64(race.brakes[number]), care)
+        on, cost = square_cost(race, car, risk, number, wide(race.brakes[number]), care)
         best = cost + on * best
     return best
 
@@ -213,10 +213,10 @@ def read_distances(races: Any, scratch: Any, out: NDArray[np.float64], brakes: N
     scratch[0] = races[0]
     race = scratch[0]
     car = race.car
-    gear = np.int64(race.gear[car])
+    gear = wide(race.gear[car])
     for go in range(1, farthest(race, car, gear) + 1):
         release_brakes(race)
-        brake_safely(race, car, race.risk, go, np.int64(1), brakes_needed(race, car, gear, go))
+        brake_safely(race, car, race.risk, go, wide(1), brakes_needed(race, car, gear, go))
         write_outlook(out, go, outlook(race, car, race.risk, go), 1.0)
         for square in range(LONGEST + 1):
             brakes[go, square] = race.brakes[square]
@@ -254,7 +254,7 @@ def read_steps(races: Any, out: NDArray[np.int64]) -> None:
     """For each square ahead of the car that moves: printed level, cars passed, and what suited tyres take off."""
     race = races[0]
     car = race.car
-    begin = np.int64(race.place[car])
+    begin = wide(race.place[car])
     for number in range(1, min(LONGEST, squares_ahead(race, car)) + 1):
         out[number - 1, 0] = printed_level(race, begin + number)
         out[number - 1, 1] = cars_passed(race, car, begin, number)

@@ -166,24 +166,24 @@ def _progress(race: Any, car: int) -> float:
 
 def _mechanics(race: Any) -> tuple[Piece, ...]:
     """Mechanics that the viewer knows of: a piece a group."""
-    found = []
-    for car in range(int(race["teams"])):
-        at = [int(place) for place in race["mechanic"][car] if int(place) > 0]
-        for place in sorted(set(at)):
-            found.append(
-                Piece(
-                    id=f"m{car}.{place}",
-                    seat=car,
-                    kind="mechanic",
-                    label=str(at.count(place)),
-                    name=Say.number("{n} mechanic of {car}", "{n} mechanics of {car}", at.count(place),
-                                    car=car_name(car)),
-                    square=place - 1,
-                    pose="waiting",
-                    progress=place / (int(race["places"]) + 1),
-                )
-            )  # fmt: skip
-    return tuple(found)
+    return tuple(
+        _group(race, car, place, list(race["mechanic"][car]).count(place))
+        for car in range(int(race["teams"]))
+        for place in sorted({int(place) for place in race["mechanic"][car] if int(place) > 0})
+    )
+
+
+def _group(race: Any, car: int, place: int, size: int) -> Piece:
+    return Piece(
+        id=f"m{car}.{place}",
+        seat=car,
+        kind="mechanic",
+        label=str(size),
+        name=Say.number("{n} mechanic of {car}", "{n} mechanics of {car}", size, car=car_name(car)),
+        square=place - 1,
+        pose="waiting",
+        progress=place / (int(race["places"]) + 1),
+    )
 
 
 def _reach(race: Any, seat: int) -> tuple[int, ...]:
@@ -220,11 +220,18 @@ def _strip(race: Any) -> Strip:
     ahead = places - int(race["place"][cars[0]]) if cars else places
     return Strip(
         round=Say("Turn {turn}", turn=int(race["turn"])) if race["turn"] else Say("Before the start"),
-        to_go=Say.number("{n} square to go", "{n} squares to go", ahead),
+        to_go=_to_go(race, ahead),
         profile=tuple(profile),
         marks=tuple(marks),
         groups=_groups(race, cars),
     )
+
+
+def _to_go(race: Any, ahead: int) -> Say:
+    if int(race["phase"]) > LAY_PHASE:
+        return Say.number("{n} square to go", "{n} squares to go", ahead)
+    left = int(race["card_count"]) - int(race["cards_laid"])
+    return Say.number("{n} card to lay", "{n} cards to lay", left)
 
 
 def _groups(race: Any, cars: list[int]) -> tuple[Group, ...]:

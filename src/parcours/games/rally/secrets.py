@@ -89,7 +89,7 @@ def is_placed(race: State, car: int, number: int) -> bool:
 @rule
 def is_shown_at(race: State, car: int, place: int) -> bool:
     """Whether a group of this car is public on a square."""
+    found = False
     for number in range(MECHANICS):
-        if race.shown[car] >> number & 1 and race.mechanic[car, number] == place:
-            return True
-    return False
+        found |= race.shown[car] >> number & 1 == 1 and race.mechanic[car, number] == place
+    return found

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Protocol
+from collections.abc import Callable
+from typing import Annotated, Any, Protocol, cast
+
+import numpy as np
 
 from parcours.engine.record import F4, I1, I2, U1, layout
 
@@ -43,12 +46,12 @@ UNKNOWN = -1
 LEFT_OUT, NOT_PLACED, HIDDEN = 0, -1, -2
 """Where a mechanic is who stands nowhere, has not been placed yet, or is a rival's secret."""
 LEVEL_BITS, FORD_BIT, HAIRPIN_BIT = 7, 8, 16
+wide = cast(Callable[[Any], int], np.int64)
+"""A number of the record as wide as the rules' own: so each rule that it is handed to is compiled once."""
 
 
 class State(Protocol):
-    """A stage. Car c is that of seat c; places on the road run from 1, 0 is before the first square.
-
-    What rules hand on to each other is as wide as their own numbers, so that each is compiled once."""
+    """A stage. Car c is that of seat c; places on the road run from 1, 0 is before the first square."""
 
     ply: Annotated[int, "u4"]
     """How many actions there have been."""
@@ -137,6 +140,10 @@ class State(Protocol):
     """1 while a car has its card (RA-G3)."""
     left_turn: Annotated[I2, "i2", MAX_CARS]
     """The turn in which a car left the stage; 0: it has not."""
+
+    offs: Annotated[I1, "i1", MAX_CARS]
+    """How often a car went off the road in this stage, and the moves that it stood for: for the figures."""
+    stood: Annotated[I1, "i1", MAX_CARS]
 
     die: Annotated[int, "i1"]
     """The risk die of this move, as it was rolled; 0 before it."""

@@ -44,8 +44,8 @@ def _deed(before: Any, action: int, course: Course, viewer: int) -> list[Entry]:
     seat, words = int(before["car"]), action_words(before, action, course)
     if action < GO:
         over_rev = int(before["gear"][seat]) - action - 1 == 2
-        clauses = ("RA-G3",) if over_rev else ("RA-G4",) if not before["gear"][seat] else ("RA-G2",)
-        return [Entry(words, clauses, seat, "move" if over_rev else "minor")]
+        clause = "RA-G3" if over_rev else "RA-G2" if before["gear"][seat] else "RA-G4"
+        return [Entry(words, (clause,), seat, "move" if over_rev else "minor")]
     if action < LEAVE:
         return [Entry(words, ("RA-G1", "RA-T5"), seat)]
     if action == LEAVE:
@@ -117,14 +117,24 @@ def _misfortunes(before: Any, action: int, after: Any, course: Course) -> list[E
         words = Say("{car} spins on {square}", car=car_name(car), square=square)
         told.append(Entry(words, ("RA-D4",), car))
     else:
-        words = Say("{car} goes off on {square}: {result}", car=car_name(car), square=square, result=result_name(result))
+        words = Say(
+            "{car} goes off on {square}: {result}", car=car_name(car), square=square, result=result_name(result)
+        )
         told.append(Entry(words, ("RA-D5",), car, "major" if result > DEGREE_1 else "move"))
     if int(after["repaired"]) and int(after["car"]) == car and int(after["status"][car]) == OFF:
-        stands = int(after["stand"][car])
-        left = Say.number("{car}'s mechanics are there: it stands for {n} move", "{car}'s mechanics are there: it stands for {n} moves", stands,
-                          car=car_name(car)) if stands else Say("{car}'s mechanics are there: only a spin", car=car_name(car))  # fmt: skip
-        told.append(Entry(left, ("RA-M4", "RA-M5"), car))
+        told.append(Entry(_helped(car, int(after["stand"][car])), ("RA-M4", "RA-M5"), car))
     return told
+
+
+def _helped(car: int, stands: int) -> Say:
+    if not stands:
+        return Say("{car}'s mechanics are there: only a spin", car=car_name(car))
+    return Say.number(
+        "{car}'s mechanics are there: it stands for {n} move",
+        "{car}'s mechanics are there: it stands for {n} moves",
+        stands,
+        car=car_name(car),
+    )
 
 
 def _trims(after: Any) -> list[Entry]:
@@ -155,5 +165,3 @@ def _end(after: Any) -> list[Entry]:
             words = Say("{car}, eliminated, scores {score}", car=car_name(line.car), score=f"{line.score or 0:+d}")
             told.append(Entry(words, ("RA-P4",), line.car))
     return [*told, Entry(Say("No car is left on the road: the stage is over"), ("RA-T10",), -1, "major")]
-
-

@@ -46,7 +46,9 @@ def read_gears(given: object, faults: Faults) -> Matrix:
         if low > high:
             faults.add(place, f"the minimum {low} is above the maximum {high}", _CLAUSE)
         if high + extra + PROTOTYPE > LONGEST:
-            faults.add(place, f"{high} and {extra} for special stages and {PROTOTYPE} for the trim pass {LONGEST}", _CLAUSE)
+            faults.add(
+                place, f"{high} and {extra} for special stages and {PROTOTYPE} for the trim pass {LONGEST}", _CLAUSE
+            )
         if gear == 1 and (low, high, extra) != (1, 1, 0):
             faults.add(place, "1st is exactly 1 square", "RA-G6")
         rows.append((low, high, extra))

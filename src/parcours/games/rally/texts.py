@@ -54,8 +54,8 @@ TYRES_NOTED = ("normal", "rain", "snow")
 WEATHER_NAMES = {CLEAR: "clear", OVERCAST: "overcast", RAIN: "rain", STORM: "storm", SNOW: "snow"}
 GEAR_NAMES = ("1st gear", "2nd gear", "3rd gear", "4th gear", "5th gear")
 RESULT_NAMES = {
-    NOTHING: "nothing", SPIN: "spin", DEGREE_1: "damage, degree 1", DEGREE_2: "damage, degree 2",
-    DEGREE_3: "damage, degree 3", ELIMINATED: "eliminated",
+    NOTHING: "nothing", SPIN: "spin", DEGREE_1: "degree 1", DEGREE_2: "degree 2", DEGREE_3: "degree 3",
+    ELIMINATED: "eliminated",
 }  # fmt: skip
 RALLY_NAMES = {
     "montecarlo": "Montecarlo", "sweden": "Sweden", "italy": "Italy", "safari": "Safari", "morocco": "Morocco",

@@ -150,7 +150,9 @@ def _why_not_card(match: Match, race: Any, id_: int) -> Refusal:
         return Refusal(Say("Each card is used at most once in a stage."), "RA-R1")
     if not int(race["cards_laid"]) and not cards[index].begins_easily:
         level = cards[index].squares[0].level
-        return Refusal(Say("The first square of a stage has level 0; this card begins with level {n}.", n=level), "RA-R5")
+        return Refusal(
+            Say("The first square of a stage has level 0; this card begins with level {n}.", n=level), "RA-R5"
+        )
     return Refusal(Say("With this card the Calendar's limits could not be met any more."), "RA-R3")
 
 
@@ -166,7 +168,9 @@ def _why_not_trim(race: Any, seat: int, trim: int) -> Refusal:
 
 def _why_not_stop(match: Match, race: Any) -> Refusal:
     if int(race["phase"]) != STOP_PHASE:
-        return Refusal(Say("A car stops with its mechanics when it has moved in 1st or 2nd, or gone off the road."), "RA-M6")
+        return Refusal(
+            Say("A car stops with its mechanics when it has moved in 1st or 2nd, or gone off the road."), "RA-M6"
+        )
     if len(match.legal()) == 1:
         return Refusal(Say("None of your mechanics is within 4 squares."), "RA-M3")
     return Refusal(OPEN, "RA-E7")

@@ -64,13 +64,13 @@ VERSION = 1
 def actor(race: State) -> int:
     """Whose decision is next (RA-E1 to RA-E7): chance's where dice are rolled and lots drawn (RA-C1 to RA-C4)."""
     phase = race.phase
-    if phase == RISK_PHASE or phase == DAMAGE_PHASE or phase == WEATHER_PHASE:
+    if phase in (RISK_PHASE, DAMAGE_PHASE, WEATHER_PHASE):
         return CHANCE
     if phase >= WEATHER_PHASE:
         return OVER if phase == OVER_PHASE else race.car
     if phase == LAY_PHASE:
         return CHANCE if race.random_road else race.layer
-    if phase == START_LOT or phase == LAYER_LOT:
+    if phase in (START_LOT, LAYER_LOT):
         return CHANCE
     return race.choosing
 
@@ -79,7 +79,7 @@ def actor(race: State) -> int:
 def legal(race: State, road: Road, out: NDArray[np.int16]) -> int:
     """The legal actions: dice, distances, gears, stops, brakes, and all else."""
     phase = race.phase
-    if phase == RISK_PHASE or phase == DAMAGE_PHASE or phase == WEATHER_PHASE:
+    if phase in (RISK_PHASE, DAMAGE_PHASE, WEATHER_PHASE):
         for face in range(6):
             out[face] = DIE + face
         return 6
@@ -100,7 +100,7 @@ def legal_else(race: State, road: Road, out: NDArray[np.int16]) -> int:
     phase = race.phase
     if phase == TRIM_PHASE:
         return legal_trims(race, out)
-    if phase == START_LOT or phase == LAYER_LOT:
+    if phase in (START_LOT, LAYER_LOT):
         return legal_lots(race, out)
     if phase == LAY_PHASE:
         return legal_cards(race, road, out)

@@ -30,6 +30,7 @@ from parcours.games.rally.state import (
     SPIN,
     STOP_PHASE,
     State,
+    wide,
 )
 
 REACH = 4
@@ -89,7 +90,7 @@ def legal_distances(race: State, out: NDArray[np.int16]) -> int:
     """Any number of squares from 1 to the maximum (RA-G1, RA-G7); beyond the last one is leaving (RA-T8)."""
     car = race.car
     ahead = squares_ahead(race, car)
-    most = farthest(race, car, np.int64(race.gear[car]))
+    most = farthest(race, car, wide(race.gear[car]))
     for go in range(1, most + 1):
         out[go - 1] = GO + go if go <= ahead else LEAVE
     return most
@@ -99,7 +100,7 @@ def legal_distances(race: State, out: NDArray[np.int16]) -> int:
 def roll_risk(race: State, die: int) -> None:
     """The risk level for the whole move (RA-T4). Where only one distance is possible it needs no declaring."""
     car = race.car
-    gear = np.int64(race.gear[car])
+    gear = wide(race.gear[car])
     race.die = die
     race.risk = risk_level(race, car, gear, die)
     race.phase = GO_PHASE
@@ -117,7 +118,7 @@ def declare(race: State, go: int) -> None:
     race.entered = 0
     for square in range(LONGEST + 1):
         race.brakes[square] = 0
-    race.to_brake = brakes_needed(race, car, np.int64(race.gear[car]), go)
+    race.to_brake = brakes_needed(race, car, wide(race.gear[car]), go)
     race.brake_from = 1
     race.phase = BRAKE_PHASE
     brake_what_is_sure(race)
@@ -207,7 +208,7 @@ def drive(race: State) -> None:
             leave(race, car)
             return
         race.place[car] += 1
-        level = level_of(race, car, race.from_place, race.entered, np.int64(race.brakes[race.entered]))
+        level = level_of(race, car, race.from_place, race.entered, wide(race.brakes[race.entered]))
         if level > race.risk:
             race.difference = level - race.risk
             race.phase = DAMAGE_PHASE
@@ -226,7 +227,7 @@ def leave(race: State, car: int) -> None:
 @rule
 def damage_by(race: State, difference: int, die: int) -> int:
     """RA-D1, RA-D2."""
-    return np.int64(race.damage_table[min(difference, WORST) - 1, die - 1])
+    return wide(race.damage_table[min(difference, WORST) - 1, die - 1])
 
 
 @rare
@@ -241,13 +242,14 @@ def roll_damage(race: State, die: int) -> None:
         race.status[car] = OUT
     else:
         race.status[car] = OFF
+        race.offs[car] += 1
         race.stand[car] = repair(race, car, result) - SPIN
     end_move(race, car)
 
 
 @rule
 def end_move(race: State, car: int) -> None:
-    """Who ended in 1st or 2nd or off the road is asked about a stop, in reach of its mechanics or not (RA-E7, RA-M6)."""
+    """Who ended in 1st or 2nd or off the road is asked about a stop, in reach of mechanics or not (RA-E7, RA-M6)."""
     status = race.status[car]
     if status == OFF or (status == DRIVING and race.gear[car] <= 2):
         race.phase = STOP_PHASE
@@ -274,7 +276,7 @@ def group_in_reach(race: State, car: int, place: int) -> int:
     best = 0
     best_size = 0
     for number in range(MECHANICS):
-        at = np.int64(race.mechanic[car, number])
+        at = wide(race.mechanic[car, number])
         away = abs(at - place)
         if at < 1 or away > REACH:
             continue
@@ -297,7 +299,7 @@ def help_at(race: State, car: int, place: int) -> int:
 def repaired_to(result: int, mechanics: int) -> int:
     """What is left of a degree: each mechanic of a group lowers it by one, down to a spin; neither a spin nor
     elimination is changed (RA-M4)."""
-    if result == NOTHING or result == ELIMINATED:
+    if result in (NOTHING, ELIMINATED):
         return result
     return max(SPIN, result - mechanics)
 
@@ -305,7 +307,7 @@ def repaired_to(result: int, mechanics: int) -> int:
 @rule
 def repair(race: State, car: int, result: int) -> int:
     """Help is automatic, and shows who gave it (RA-M4, RA-M5, RA-H1)."""
-    left = repaired_to(result, help_at(race, car, np.int64(race.place[car])))
+    left = repaired_to(result, help_at(race, car, wide(race.place[car])))
     if left < result:
         race.repaired = 1
         show_group(race, car)
@@ -315,7 +317,7 @@ def repair(race: State, car: int, result: int) -> int:
 @rule
 def show_group(race: State, car: int) -> None:
     """A group that helps or serves becomes public, with its square and its size (RA-H1)."""
-    group = group_in_reach(race, car, np.int64(race.place[car]))
+    group = group_in_reach(race, car, wide(race.place[car]))
     for number in range(MECHANICS):
         if race.mechanic[car, number] == group:
             race.shown[car] |= 1 << number
@@ -326,7 +328,7 @@ def legal_stops(race: State, out: NDArray[np.int16]) -> int:
     """No stop; or, in reach of its mechanics, a change to other tyres (RA-M6, RA-M7, RA-E7)."""
     car = race.car
     out[0] = NO_STOP
-    if group_in_reach(race, car, np.int64(race.place[car])) == 0:
+    if group_in_reach(race, car, wide(race.place[car])) == 0:
         return 1
     count = 1
     for tyres in range(3):
@@ -348,4 +350,3 @@ def stop(race: State, tyres: int) -> None:
     elif race.repaired and race.stand[car] == 0:
         race.stand[car] = 1
     next_car(race)
-

@@ -70,4 +70,3 @@ def result(race: State, road: Road, places: NDArray[np.int8]) -> None:
             else:
                 better += prospect(race, other) < prospect(race, car)
         places[car] = better + 1
-

@@ -112,4 +112,3 @@ def lay(race: State, road: Road, card: int) -> bool:
         race.grade[race.places] = grade
         race.places += 1
     return race.cards_laid == race.card_count
-

@@ -18,6 +18,7 @@ from parcours.games.rally.state import (
     SNOW_TYRES,
     STORM,
     State,
+    wide,
 )
 
 
@@ -84,7 +85,7 @@ def maximum(race: State, car: int, gear: int) -> int:
 def tyres_suit(race: State, car: int) -> bool:
     """Rain tyres in rain and storm, snow tyres in snow (RA-Y2)."""
     tyres, weather = race.tyres[car], weather_now(race)
-    return (tyres == RAIN_TYRES and (weather == RAIN or weather == STORM)) or (tyres == SNOW_TYRES and weather == SNOW)
+    return (tyres == RAIN_TYRES and weather in (RAIN, STORM)) or (tyres == SNOW_TYRES and weather == SNOW)
 
 
 @rule
@@ -92,4 +93,4 @@ def risk_level(race: State, car: int, gear: int, die: int) -> int:
     """The die, with trim and weather added and never more than 6, and the gear give the level that is passed unharmed
     (RA-X1, RA-X2, RA-W4)."""
     modified = min(6, die + race.trim[car] + race.bonus[race.arrow])
-    return np.int64(race.risk_table[gear - 1, modified - 1])
+    return wide(race.risk_table[gear - 1, modified - 1])

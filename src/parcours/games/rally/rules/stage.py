@@ -170,4 +170,3 @@ def place_mechanic(race: State, place: int) -> None:
         race.choosing += 1
         if race.choosing == race.teams:
             begin_first_turn(race)
-

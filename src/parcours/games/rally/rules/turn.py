@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import numpy as np
-
 from parcours.engine.kernel import rare, rule
 from parcours.games.rally.state import (
     DRIVING,
@@ -17,6 +15,7 @@ from parcours.games.rally.state import (
     WAITING,
     WEATHER_PHASE,
     State,
+    wide,
 )
 
 
@@ -49,12 +48,13 @@ def next_car(race: State) -> None:
     race.repaired = 0
     race.position += 1
     while race.position < race.teams and starts_by_now(race, race.position):
-        car = np.int64(race.order[race.position])
+        car = wide(race.order[race.position])
         if is_in_stage(race, car):
             if race.stand[car] == 0:
                 begin_move(race, car)
                 return
             race.stand[car] -= 1
+            race.stood[car] += 1
         race.position += 1
     end_turn(race)
 
@@ -75,8 +75,8 @@ def begin_move(race: State, car: int) -> None:
 
 @rule
 def end_turn(race: State) -> None:
-    """The stage ends with the turn in which the last car leaves or is eliminated (RA-T10); else the next turn begins with
-    the weather die (RA-T2, RA-W1)."""
+    """The stage ends with the turn in which the last car leaves or is eliminated (RA-T10); else the next one begins
+    with the weather die (RA-T2, RA-W1)."""
     for car in range(race.teams):
         if is_in_stage(race, car):
             race.turn += 1
