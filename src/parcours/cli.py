@@ -405,9 +405,9 @@ def _checked(file: Path) -> str:
         return _checked_race(file)
     if file.suffix == ".tour":
         return _checked_tour(file)
-    if file.suffix == ".toml":
+    if file.suffix in (".toml", ".json"):
         return _checked_course(file)
-    raise ParcoursError(f"{file}: is neither a race file (.race), a tour file (.tour) nor a course file (.toml)")
+    raise ParcoursError(f"{file}: is neither a race file (.race), a tour file (.tour) nor a course file (.toml, .json)")
 
 
 def _checked_race(file: Path) -> str:
@@ -431,12 +431,9 @@ def _checked_tour(file: Path) -> str:
 
 def _checked_course(file: Path) -> str:
     import parcours
-    from parcours.engine.tablefile import read_text, read_toml
+    from parcours.engine.tablefile import read_text, read_toml_or_json
 
-    game = read_toml(file, read_text(file)).text("game")
-    course = parcours.game(game).read_course(file)
-    finish = course.lines[-1].at
-    return f"{course.name}, a course for {course.game}, {finish} rows to the finish, {len(course.lines)} lines"
+    return parcours.game(read_toml_or_json(file, read_text(file)).text("game")).check_file(file)
 
 
 # --------------------------------------------------------------------------------------------------- figures

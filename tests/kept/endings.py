@@ -11,6 +11,7 @@ import numpy as np
 import parcours
 from parcours.engine.match import Match
 from parcours.games.leader_one.state import LATE
+from parcours.games.rally.state import LEFT, OUT
 from parcours.games.um_reifenbreite.state import DOWN, RIDING
 
 FOLDER = Path(__file__).parent / "races"
@@ -89,12 +90,29 @@ def _leader_one() -> dict[str, Test]:
     }
 
 
+def _rally() -> dict[str, Test]:
+    def last_to_go(race: Match) -> int:
+        """What the car was that moved last."""
+        return int(race.state["status"][int(race.state["car"])])
+
+    def home(race: Match) -> int:
+        return int((race.state["left_turn"] > 0).sum())
+
+    return {
+        "last_car_leaves": lambda race: last_to_go(race) == LEFT and home(race) == race.teams,
+        "last_car_eliminated": lambda race: last_to_go(race) == OUT and home(race) > 0,
+        "nobody_home": lambda race: home(race) == 0,
+        "tie_for_first": lambda race: home(race) > 0 and race.standings()[1].place == 1,
+    }
+
+
 ENDINGS: dict[str, dict[str, Test]] = {
     "breaking_away": _breaking_away(),
     "leader_one": _leader_one(),
     "um_reifenbreite": _um_reifenbreite(),
+    "rally": _rally(),
 }
-DEPTHS = {"um_reifenbreite": (1, 2), "leader_one": (1, 2)}
+DEPTHS = {"um_reifenbreite": (1, 2), "leader_one": (1, 2), "rally": (1, 2)}
 """How deep lines are counted: three actions, where no game says otherwise."""
 
 
@@ -105,6 +123,9 @@ def _set_up(game_name: str, seed: int) -> dict[str, Any]:
     if game_name == "um_reifenbreite":
         switches = {name: bool(seed >> bit & 1) for bit, name in enumerate(("cheating", "sprints", "relays"))}
         return {"teams": 2 + seed % 3, "course": "AB"[seed // 8 % 2], **switches}
+    if game_name == "rally":
+        course = ("montecarlo", "sweden", "italy", "austrian_alps")[seed % 4]
+        return {"teams": 2 + seed // 8 % 5 if seed % 2 else 2, "course": course, "special": bool(seed >> 2 & 1)}
     return {"teams": 3 + seed % 4 if seed % 2 else 3}
 
 

@@ -337,6 +337,12 @@ class Game(ABC):
         self.check_course(course)
         return course
 
+    def check_file(self, path: Path | str) -> str:
+        """Read and check a course file, or another data file of the game; what it holds, in a few words."""
+        course = self.read_course(path)
+        finish = course.lines[-1].at
+        return f"{course.name}, a course for {course.game}, {finish} rows to the finish, {len(course.lines)} lines"
+
     @cached_property
     def loops(self) -> ModuleType:
         """The loops over races, compiled with this game's rules."""
