@@ -12,7 +12,7 @@ from parcours.errors import BadOptionError
 
 GAMES = ("breaking_away",)
 """The games that players are offered."""
-WORKSHOP = ("um_reifenbreite",)
+WORKSHOP = ("um_reifenbreite", "profi")
 """Games that are being built: they can be asked for by name, but are not offered."""
 
 
