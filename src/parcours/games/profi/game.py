@@ -9,12 +9,13 @@ from typing import Any
 import numpy as np
 
 from parcours.engine.course import Course
-from parcours.engine.game import RANDOM_BOT, Bot, Game, Option, Team
+from parcours.engine.game import RANDOM_BOT, Game, Option, Team
 from parcours.engine.match import Match
 from parcours.engine.scene import Entry, Refusal, Scene
+from parcours.engine.tour import Carried
 from parcours.engine.words import Say
 from parcours.errors import CourseError
-from parcours.games.profi import courses, directeur, rules, secrets
+from parcours.games.profi import courses, directeur, rules, secrets, stages, texts
 from parcours.games.profi.actions import ACTIONS
 from parcours.games.profi.state import MAX_TEAMS, MENU, STATE
 
@@ -86,16 +87,19 @@ class Profi(Game):
         return int(race["round_number"])
 
     def rider_name(self, rider: int) -> Say:
-        return Say("{n}", n=rider)
+        return texts.role_rider_name(rider // 4, rider % 4)
+
+    def put_carried(self, race: np.void, teams: int, carried: Carried) -> None:
+        stages.put_carried(race, teams, carried)
 
     def notation(self, race: Any, action: int) -> str:
-        return str(action)
+        return texts.notation(race, action)
 
     def words(self, race: Any, action: int) -> Say:
-        return Say("{n}", n=action)
+        return texts.action_words(race, action)
 
     def code_words(self, action: int) -> Say:
-        return Say("{n}", n=action)
+        return texts.code_words(action)
 
     def story(self, before: Any, action: int, after: Any, course: Course, viewer: int) -> tuple[Entry, ...]:
         return ()

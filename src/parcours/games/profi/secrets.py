@@ -143,7 +143,7 @@ def is_in_race(race: State, colour: int, card: int) -> bool:
     return card < 12 or race.sides >= 7
 
 
-@rule
+@rare
 def pick(free: Any, back: int, turn: Any, shuffle: bool) -> tuple[int, Any]:
     """One of the free cards of a back: the first, or any."""
     number = 0
@@ -161,7 +161,7 @@ def pick(free: Any, back: int, turn: Any, shuffle: bool) -> tuple[int, Any]:
     return back, turn
 
 
-@rule
+@rare
 def deal_backs(mask: Any, back: int, free: Any, turn: Any, shuffle: bool) -> tuple[Any, Any, Any]:
     """A holder's cards of one back, dealt anew from the free ones."""
     count = 0

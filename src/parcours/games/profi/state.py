@@ -4,7 +4,13 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Protocol
 
+import numpy as np
+from numpy.typing import NDArray
+
 from parcours.engine.record import I1, I2, U1, layout
+
+I8 = NDArray[np.int64]
+"""Riders, rows and lanes are whole machine words: a rule is compiled once for all that it is given."""
 
 MAX_TEAMS = 8
 FIELD = 20
@@ -75,7 +81,7 @@ class State(Protocol):
 
     ply: Annotated[int, "u4"]
     rolls: Annotated[int, "u4"]
-    phase: Annotated[int, "i1"]
+    phase: Annotated[int, "i8"]
     teams: Annotated[int, "i1"]
     """Players."""
     sides: Annotated[int, "i1"]
@@ -115,22 +121,22 @@ class State(Protocol):
     reserve: Annotated[I1, "i1", MAX_TEAMS]
     """Season chips still to deal out (PR-E5)."""
 
-    round_number: Annotated[int, "i2"]
+    round_number: Annotated[int, "i8"]
     """From 1, the sprint and run-offs counted on; 0 before the first."""
     sprint: Annotated[int, "i1"]
     """0 in a regular round, 1 in the final sprint, 2 to 6 in run-offs (PR-Q2, PR-Q3)."""
-    order: Annotated[I1, "i1", MAX_TEAMS]
+    order: Annotated[I8, "i8", MAX_TEAMS]
     """Teams in start order (PR-S7)."""
-    decider: Annotated[int, "i1"]
+    decider: Annotated[int, "i8"]
     """The team that decides."""
-    who: Annotated[int, "i1"]
+    who: Annotated[int, "i8"]
     """The rider that it decides for; or NOBODY."""
-    turn_of: Annotated[int, "i2"]
+    turn_of: Annotated[int, "i8"]
     """A counter of the set-up: whose lot, types, cards, form or place is next."""
 
     role: Annotated[I1, "i1", FIELD]
-    row: Annotated[I2, "i2", FIELD]
-    lane: Annotated[I1, "i1", FIELD]
+    row: Annotated[I8, "i8", FIELD]
+    lane: Annotated[I8, "i8", FIELD]
     status: Annotated[I1, "i1", FIELD]
     moved: Annotated[I1, "i1", FIELD]
     last: Annotated[I1, "i1", FIELD]
@@ -143,7 +149,7 @@ class State(Protocol):
     bottles: Annotated[I1, "i1", FIELD]
     car_used: Annotated[I1, "i1", FIELD]
     jersey: Annotated[I1, "i1", FIELD]
-    rainbow: Annotated[int, "i1"]
+    rainbow: Annotated[int, "i8"]
     """Who wears it; or NOBODY (PR-P5)."""
     event: Annotated[I1, "i1", FIELD]
     """The event card of this round, from 1; 0: none."""
@@ -184,35 +190,35 @@ class State(Protocol):
     """A bit a rider: held up at a level crossing (event 20)."""
     barred: Annotated[int, "u1"]
     """A bit a team: may not challenge (event 21)."""
-    rearmost: Annotated[int, "i1"]
+    rearmost: Annotated[int, "i8"]
     """The last rider at the start of the round (PR-Y2)."""
     passed: Annotated[Any, "u4"]
     dawdled: Annotated[Any, "u4"]
     changed: Annotated[int, "i1"]
     """Places were swapped, and nobody has moved since (PR-G2)."""
 
-    giver: Annotated[int, "i1"]
+    giver: Annotated[int, "i8"]
     """The last mover, if it may be followed; or NOBODY (PR-W2)."""
-    giver_row: Annotated[int, "i2"]
-    giver_lane: Annotated[int, "i1"]
+    giver_row: Annotated[int, "i8"]
+    giver_lane: Annotated[int, "i8"]
     """Where it started."""
     giver_own: Annotated[int, "i2"]
     """Squares that it rode, without a draw-in."""
 
-    rider: Annotated[int, "i1"]
+    rider: Annotated[int, "i8"]
     """Who is due, counters, or places a rider."""
-    kind: Annotated[int, "i1"]
-    from_row: Annotated[int, "i2"]
-    from_lane: Annotated[int, "i1"]
+    kind: Annotated[int, "i8"]
+    from_row: Annotated[int, "i8"]
+    from_lane: Annotated[int, "i8"]
     cards: Annotated[int, "i1"]
     """Cards played in this move."""
     to_play: Annotated[int, "i1"]
     """Cards that are still to be chosen for an attack."""
-    first_card: Annotated[int, "i1"]
+    first_card: Annotated[int, "i8"]
     """The first card of an attack, as chosen."""
     card_sum: Annotated[int, "i1"]
     """Their capped values (PR-M4)."""
-    added: Annotated[int, "i1"]
+    added: Annotated[int, "i8"]
     saved: Annotated[int, "i1"]
     bottle: Annotated[int, "i1"]
     bonus: Annotated[int, "i1"]
@@ -221,27 +227,27 @@ class State(Protocol):
     """Extra squares of a sprinter (PR-Q7)."""
     risk: Annotated[int, "i1"]
     die: Annotated[int, "i1"]
-    points: Annotated[int, "i2"]
+    points: Annotated[int, "i8"]
     """The value of the move before cold and verge (PR-M4)."""
-    steps: Annotated[int, "i2"]
+    steps: Annotated[int, "i8"]
     """Squares ridden (PR-M5)."""
-    followed: Annotated[int, "i2"]
+    followed: Annotated[int, "i8"]
     """Squares of the slipstream part."""
     lost: Annotated[int, "i1"]
     """A square was lost there to the cold."""
-    verge_row: Annotated[int, "i2"]
-    verge_lane: Annotated[int, "i1"]
+    verge_row: Annotated[int, "i8"]
+    verge_lane: Annotated[int, "i8"]
     """The last verge square of the move; lane NOBODY: none."""
-    helped: Annotated[int, "i1"]
+    helped: Annotated[int, "i8"]
     """The team-mate who has changed bikes; or NOBODY (PR-G4)."""
 
-    attacker: Annotated[int, "i1"]
+    attacker: Annotated[int, "i8"]
     """Whose attack is being countered; or NOBODY."""
-    attack_row: Annotated[int, "i2"]
+    attack_row: Annotated[int, "i8"]
     """Where the attack began."""
     two_cards: Annotated[int, "i1"]
     to_counter: Annotated[Any, "u4"]
-    mover: Annotated[int, "i1"]
+    mover: Annotated[int, "i8"]
     """The rider whose move everything belongs to: its team refills first (PR-K4)."""
 
     queue: Annotated[I1, "i1", QUEUE]
@@ -252,36 +258,36 @@ class State(Protocol):
     tail: Annotated[int, "i1"]
     after_crash: Annotated[int, "i1"]
     """The phase that goes on when all have rolled."""
-    resume: Annotated[int, "i1"]
+    resume: Annotated[int, "i8"]
     """The phase that goes on when a card was drawn or a swap made."""
     refilled: Annotated[int, "i1"]
     """The phase that goes on when all hands are full."""
     swaps: Annotated[int, "i1"]
-    drawing: Annotated[int, "i1"]
+    drawing: Annotated[int, "i8"]
     """The team that draws a card, or the rider that draws a doping card."""
-    stack: Annotated[int, "i1"]
+    stack: Annotated[int, "i8"]
 
-    rival: Annotated[int, "i1"]
+    rival: Annotated[int, "i8"]
     """Who is challenged."""
     duel_rolls: Annotated[I1, "i1", 2]
     duellist: Annotated[int, "i1"]
     """0: the challenger rolls or raises, 1: the challenged."""
 
-    chain: Annotated[I1, "i1", FIELD]
-    chained: Annotated[int, "i1"]
+    chain: Annotated[I8, "i8", FIELD]
+    chained: Annotated[int, "i8"]
     asked: Annotated[Any, "u4"]
     joined: Annotated[Any, "u4"]
     laid: Annotated[I1, "i1", FIELD]
     """What each has laid, face down: see `actions`; by rider."""
     fees: Annotated[I1, "i1", FIELD]
     """How each pays to follow on a climb: 1 chips, 2 + kind a card."""
-    start_card: Annotated[int, "i1"]
+    start_card: Annotated[int, "i8"]
     """The leader's card as chosen, or NOBODY: chips alone."""
-    total: Annotated[int, "i2"]
-    index: Annotated[int, "i1"]
+    total: Annotated[int, "i8"]
+    index: Annotated[int, "i8"]
     failed: Annotated[int, "i1"]
     """Nobody joined: what the leader laid is an ordinary move (PR-L4)."""
-    train: Annotated[int, "i1"]
+    train: Annotated[int, "i8"]
     """How many ride in it."""
 
     green: Annotated[I2, "i2", FIELD]

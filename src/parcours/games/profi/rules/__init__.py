@@ -290,7 +290,7 @@ def two(out: NDArray[np.int16], one: int, other: int) -> int:
     return 2
 
 
-@rule
+@rare
 def run(out: NDArray[np.int16], first: int, count: int) -> int:
     for i in range(count):
         out[i] = first + i

@@ -146,7 +146,7 @@ def take_kind(race: State, team: int, kind: int) -> None:
 # ----------------------------------------------------------------------------------------------- the stacks
 
 
-@rule
+@rare
 def hand_size(race: State, team: int) -> int:
     """Exhaustion cards count, doping cards do not (PR-K4, PR-K6)."""
     size = race.held[team]
@@ -169,7 +169,7 @@ def first_under(race: State, team: int) -> int:
     return int(team) * room(race)
 
 
-@rule
+@rare
 def stack_size(race: State, team: int, stack: int) -> int:
     size = race.fresh[team, stack]
     first = first_under(race, team)
@@ -179,7 +179,7 @@ def stack_size(race: State, team: int, stack: int) -> int:
     return size
 
 
-@rule
+@rare
 def cards_left(race: State, team: int) -> int:
     """Cards in all stacks of a team."""
     left = race.queued[team]
@@ -308,7 +308,7 @@ def put_under(race: State, stack: int) -> None:
 # ------------------------------------------------------------------------------------------- doping cards
 
 
-@rule
+@rare
 def doping_cards(race: State, rider: int) -> int:
     """How many unused doping cards a rider has."""
     count = 0

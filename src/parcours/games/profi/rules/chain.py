@@ -75,7 +75,7 @@ def form_chain(race: State, road: Road, leader: int) -> None:
         ahead = behind
 
 
-@rule
+@rare
 def is_row_shared(race: State, rider: int) -> bool:
     """Whether another rider still to move stands on its row."""
     for other in range(riders(race)):
@@ -124,7 +124,7 @@ def legal_offer(race: State, road: Road, out: NDArray[np.int16]) -> int:
 # --------------------------------------------------------------------------------------- what each may lay
 
 
-@rule
+@rare
 def place_in_chain(race: State, rider: int) -> int:
     for place in range(race.chained):
         if race.chain[place] == rider:
@@ -138,7 +138,7 @@ def fee_in_chain(race: State, road: Road, rider: int) -> int:
     return climb_fee(race, road, rider, race.chain[place_in_chain(race, rider) - 1])
 
 
-@rule
+@rare
 def reserved(race: State, team: int, kind: int) -> int:
     """Cards of a kind that the team has laid, or given as a fee, face down, for riders of the circle."""
     count = 0
@@ -242,7 +242,7 @@ def can_join(race: State, road: Road, rider: int, cards: bool) -> bool:
     return possible
 
 
-@rule
+@rare
 def cards_in_circle(race: State, team: int) -> int:
     """Hand cards that the team has laid, or given as fees, face down."""
     count = 0

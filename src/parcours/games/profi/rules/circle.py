@@ -245,7 +245,7 @@ def form_train(race: State, road: Road) -> None:
     ask(race, CIRCLE_PLACE, leader)
 
 
-@rule
+@rare
 def start_value(race: State, road: Road, leader: int) -> int:
     """The leader's card or chips, with its own-terrain square (PR-L2); of a dummy what it has rolled (PR-N5)."""
     if is_dummy(race, leader):

@@ -101,7 +101,7 @@ def queue_for_squares(race: State, road: Road, rider: int, squares: int) -> None
         enqueue(race, rider, COIN)
 
 
-@rule
+@rare
 def touches_cobbles(race: State, road: Road, rider: int) -> bool:
     """Riders that start on, cross or end on them (PR-H6)."""
     if race.board == 0:
@@ -129,7 +129,7 @@ def queue_for_full_row(race: State, road: Road, row: int) -> None:
 def roll_next(race: State, road: Road) -> None:
     """The next rider in danger rolls; who is protected, or down already, does not (PR-G1, PR-F3)."""
     while race.head < race.tail:
-        rider = race.queue[race.head]
+        rider = np.int64(race.queue[race.head])
         if race.status[rider] == UP and not is_protected(race, road, rider):
             race.who = rider
             die = race.danger[race.head] & 3

@@ -151,7 +151,8 @@ def dummy_place(race: State, road: Road, steps: int) -> tuple[int, bool]:
         pulled = free_to_go and can_be_drawn(race, road, row, lane, steps)
         if pulled:
             pulls |= 1 << lane
-        if pulled or upright_at(race, row + 1, lane) not in (NOBODY, rider):
+        wheel = upright_at(race, row + 1, lane)
+        if pulled or (wheel != NOBODY and wheel != rider):
             wheels |= 1 << lane
         if not fills_cobbles(race, road, row + pulled, lane):
             safe |= 1 << lane

@@ -74,7 +74,7 @@ def take_gaps(race: State) -> None:
         race.gap[rider] = SECONDS_A_ROW * free_rows_ahead(race, rider)
 
 
-@rule
+@rare
 def free_rows_ahead(race: State, rider: int) -> int:
     """Free rows between a rider and the head of the race."""
     front = race.row[rider]
@@ -114,7 +114,7 @@ def level_in_front(race: State) -> Any:
     return found
 
 
-@rule
+@rare
 def count_bits(race: State, mask: Any) -> int:
     count = 0
     for rider in range(riders(race)):

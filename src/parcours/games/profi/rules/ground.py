@@ -78,7 +78,7 @@ def finish_row(road: Road) -> int:
     return road.lines[len(road.lines) - 1].at + 1
 
 
-@rule
+@rare
 def stretch_at(race: State, road: Road, row: int) -> int:
     """The stretch that tells a row's terrain: on a profile the round's (PR-C1), on a board the row's (PR-C6). Before
     the start and past the finish the road goes on as there (PR-C9)."""
@@ -197,7 +197,7 @@ def is_on_verge(race: State, road: Road, rider: int) -> bool:
     return lane == 0 or lane > lanes_at(race, road, race.row[rider])
 
 
-@rule
+@rare
 def lanes_taken(race: State, road: Road, row: int) -> int:
     """A bit for each lane of a row that somebody stands on. Who is on the verge blocks nobody (PR-V2)."""
     taken = 0
@@ -207,7 +207,7 @@ def lanes_taken(race: State, road: Road, row: int) -> int:
     return taken & lanes_mask(race, road, row)
 
 
-@rule
+@rare
 def lanes_blocked(race: State, road: Road, row: int, mover: int) -> int:
     """A bit for each lane that cannot even be ridden through: team-mates make room (PR-G3), in the start phase and the
     breakaway everybody does (PR-T2, PR-T6); without the verge rule those who dawdled, too (PR-V3)."""
@@ -223,7 +223,7 @@ def lanes_blocked(race: State, road: Road, row: int, mover: int) -> int:
     return taken & lanes_mask(race, road, row)
 
 
-@rule
+@rare
 def rider_at(race: State, row: int, lane: int) -> int:
     """Who stands on a place; or NOBODY."""
     for rider in range(riders(race)):
@@ -239,7 +239,7 @@ def upright_at(race: State, row: int, lane: int) -> int:
     return rider if rider != NOBODY and race.status[rider] == UP else NOBODY
 
 
-@rule
+@rare
 def row_is_free(race: State, row: int) -> bool:
     """No rider on it, on the verge neither (PR-R6, PR-V2)."""
     for rider in range(riders(race)):
@@ -248,7 +248,7 @@ def row_is_free(race: State, row: int) -> bool:
     return True
 
 
-@rule
+@rare
 def in_contact(race: State, road: Road, one: int, other: int) -> bool:
     """Beside each other, or directly behind each other in a lane."""
     if is_on_verge(race, road, one) or is_on_verge(race, road, other):
@@ -258,7 +258,7 @@ def in_contact(race: State, road: Road, one: int, other: int) -> bool:
     return rows + lanes == 1
 
 
-@rule
+@rare
 def front_row(race: State) -> int:
     front = -NO_LIMIT
     for rider in range(riders(race)):
@@ -391,7 +391,7 @@ def note_verge_square(race: State, road: Road, rider: int, steps: int, lane: int
         before = (spread(before) & lanes_mask(race, road, row) & ~shut) | verge
 
 
-@rule
+@rare
 def inmost_of(race: State, road: Road, row: int, lanes: int) -> int:
     """Of some lanes of a row the inmost."""
     best = NOBODY
@@ -403,7 +403,7 @@ def inmost_of(race: State, road: Road, row: int, lanes: int) -> int:
     return best
 
 
-@rule
+@rare
 def nearest_of(race: State, road: Road, row: int, lanes: int, own: int) -> int:
     """Of some lanes the own one, else the nearest, of two the inner (PR-J4)."""
     best = NOBODY

@@ -103,7 +103,7 @@ def begin_moves(race: State, road: Road) -> None:
 # ------------------------------------------------------------------------------------------ points on the way
 
 
-@rule
+@rare
 def is_better(race: State, road: Road, one: int, other: int) -> bool:
     """By row; of level ones own terrain first, then order of moving (PR-P2, PR-Q4)."""
     if race.row[one] != race.row[other]:

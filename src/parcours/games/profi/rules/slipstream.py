@@ -59,7 +59,7 @@ FREE, CHIPS_ONLY, CHIPS_OR_CARD, NEVER = range(4)
 """What following costs on a climb."""
 
 
-@rule
+@rare
 def follower(race: State) -> int:
     """Who stands directly behind the place where the last mover started, and has not moved (PR-W1, PR-W2)."""
     if race.giver == NOBODY or race.status[race.giver] != UP:
@@ -75,7 +75,7 @@ def follower(race: State) -> int:
     return NOBODY
 
 
-@rule
+@rare
 def climb_fee(race: State, road: Road, rider: int, ahead: int) -> int:
     """What it costs to follow somebody on a climb (PR-H1, PR-H2, PR-N6): see the constants."""
     row = race.row[rider]
@@ -98,7 +98,7 @@ def can_pay_fee(race: State, rider: int, fee: int, chips: int) -> bool:
     return chips >= CLIMB_FEE or (fee == CHIPS_OR_CARD and race.held[team_of(race, rider)] > 0)
 
 
-@rule
+@rare
 def squares_lost(race: State, road: Road, rider: int, surge: bool, side: int) -> int:
     """Squares that a follower loses: to the side wind, behind a sprinter in a sprint (PR-Q7), to the cold if it still
     rides 6 or more (PR-Y2), but not before an attack (PR-M5). They add up (PR-W5)."""
@@ -138,7 +138,7 @@ def in_side_wind(race: State, rider: int) -> bool:
     return race.wind_rule > 0 and race.group[rider] >= 0 and race.wind[race.group[rider]] == SIDE_WIND
 
 
-@rule
+@rare
 def can_follow_with(race: State, road: Road, rider: int, chips: int, surge: bool) -> bool:
     """Whether the slipstream can be used with so many chips (PR-W1, PR-W2, PR-H1)."""
     if rider == NOBODY or rider != follower(race) or is_on_verge(race, road, rider):

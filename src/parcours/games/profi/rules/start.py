@@ -194,7 +194,7 @@ def legal_types(race: State, team: int, out: NDArray[np.int16]) -> int:
     return count
 
 
-@rule
+@rare
 def most_types(race: State, team: int) -> int:
     """How many types besides the captain can still be chosen."""
     highest = CAPTAIN
@@ -430,7 +430,7 @@ def next_breakaway(race: State, road: Road) -> None:
         race.phase = BREAK_DIE
 
 
-@rule
+@rare
 def may_go(race: State, rider: int) -> bool:
     """An own card whose value is that of the die of its colour; no jokers (PR-T4, PR-T6)."""
     team = team_of(race, rider)
