@@ -1,4 +1,4 @@
-"""The command line: `parcours play`, `games`, `simulate`, `watch`, `replay`, `check` and `bench`.
+"""The command line: `parcours play`, `games`, `simulate`, `tour`, `standings`, `watch`, `replay`, `check`, `bench`.
 
 Everything heavy is imported by the command that needs it, so that `parcours --help` is quick.
 """
@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
     from parcours.engine.game import Game
     from parcours.engine.match import Match
+    from parcours.engine.tour import Stage
+    from parcours.tours import Tour
 
 BAD_INPUT = 2
 INTERRUPTED = 130
@@ -200,6 +202,69 @@ def _progress(races: int) -> Iterator[Callable[[int], None]]:
         yield lambda done: bar.update(task, completed=done)
 
 
+# ------------------------------------------------------------------------------------------------------- tours
+
+
+@app.command()
+def tour(
+    game: Annotated[str, typer.Argument(metavar="GAME")],
+    preset: Annotated[str | None, typer.Option(metavar="NAME", help="A tour that comes with the game.")] = None,
+    stages: Annotated[str | None, typer.Option(metavar="A,B,...", help="Courses, a stage each.")] = None,
+    races: Annotated[int | None, typer.Option(min=1, help="So many stages: the list again and again.")] = None,
+    teams: Teams = None,
+    bots: Bots = None,
+    seed: Annotated[int, typer.Option(help="The same seed gives the same tour.")] = 0,
+    option: Options = None,
+    save: Annotated[Path | None, typer.Option(help="Keep the tour in this file.")] = None,
+    json: Json = False,
+) -> None:
+    """Ride a whole stage race with bots, and print its tables."""
+    import parcours
+    from parcours.engine.game import read_options
+    from parcours.tours import new_tour, preset_of
+    from parcours.tours import ride as ride_on
+
+    found = parcours.game(game)
+    if preset and stages:
+        raise ParcoursError("--preset and --stages: a tour is one that comes with the game, or a list of courses")
+    listed: list[str | Stage] = (
+        list(preset_of(found, preset).stages) if preset else list(_names(stages) or [found.default_course])
+    )
+    if races:
+        listed = [listed[number % len(listed)] for number in range(races)]
+    named = _names(bots) or _one_of_each(found, teams)
+    count = teams if teams is not None else len(named) if len(named) > 1 else None
+    name = str(preset_of(found, preset).name) if preset else ""
+    with _working("riding") as told:
+        made = new_tour(found, listed, teams=count, seed=seed, name=name, options=read_options(option or ()))
+        told(f"riding {len(listed)} stages")
+        ride_on(made, named)
+    if save:
+        made.save(save)
+    _print_tour(made, json)
+
+
+@app.command()
+def standings(
+    file: Annotated[Path, typer.Argument(metavar="FILE.tour")],
+    everybody: Annotated[bool, typer.Option("--all", help="Every line of every table.")] = False,
+    json: Json = False,
+) -> None:
+    """Print the tables of a tour from its file. All its races are ridden again to check it."""
+    from parcours.tours import load_tour
+
+    _print_tour(load_tour(file), json, everybody)
+
+
+def _print_tour(tour: Tour, json: bool, everybody: bool = False) -> None:
+    from parcours.draw.standings import plain_tour, tour_report
+
+    if json:
+        _print_json(plain_tour(tour))
+    else:
+        _console().print(tour_report(tour, everybody))
+
+
 # --------------------------------------------------------------------------------------------------- the table
 
 
@@ -313,7 +378,7 @@ def replay(
 
 @app.command()
 def check(files: Annotated[list[Path], typer.Argument(metavar="FILE...")]) -> None:
-    """Check race files (.race) and course files (.toml): a line each, exit code 2 if one is bad."""
+    """Check race files (.race), tours (.tour) and courses (.toml): a line each, exit code 2 if one is bad."""
     bad = 0
     for file in files:
         try:
@@ -332,9 +397,11 @@ def _checked(file: Path) -> str:
         raise ParcoursError(f"{file}: there is no such file")
     if file.suffix == ".race":
         return _checked_race(file)
+    if file.suffix == ".tour":
+        return _checked_tour(file)
     if file.suffix == ".toml":
         return _checked_course(file)
-    raise ParcoursError(f"{file}: is neither a race file (.race) nor a course file (.toml)")
+    raise ParcoursError(f"{file}: is neither a race file (.race), a tour file (.tour) nor a course file (.toml)")
 
 
 def _checked_race(file: Path) -> str:
@@ -344,6 +411,16 @@ def _checked_race(file: Path) -> str:
     end = f"won by {match.standings()[0].name}" if match.over else f"not over, turn {match.turn}"
     note = f"; {match.note}" if match.note else ""
     return f"{match.game.name}, {match.teams} teams, {len(match.actions)} actions, {end}{note}"
+
+
+def _checked_tour(file: Path) -> str:
+    from parcours.draw.standings import first_of
+    from parcours.tours import load_tour
+
+    tour = load_tour(file)
+    led = " and ".join(str(line.name) for line in first_of(tour)) or "nobody"
+    end = f"won by {led}" if tour.over else f"led by {led}"
+    return f"{tour.title}, {tour.game.name}, {len(tour.results)} of {len(tour.stages)} stages ridden, {end}"
 
 
 def _checked_course(file: Path) -> str:

@@ -8,6 +8,9 @@ import subprocess
 import sys
 from pathlib import Path
 
+import numpy as np
+import pytest
+
 import parcours
 from parcours.engine import kernel
 
@@ -65,8 +68,6 @@ def test_the_digest_changes_with_every_source_that_can_end_up_in_a_kernel(monkey
 
 
 def test_rules_cannot_live_where_the_digest_does_not_look():
-    import pytest
-
     source = "def f(x):\n    return x\n"
     for name in kernel.UNCOMPILED_FILES:
         space: dict[str, object] = {}
@@ -89,3 +90,60 @@ def test_progress_is_told_to_whoever_listens():
     with kernel.progress_to(lambda *step: told.append(step)):
         kernel.warm("parcours.games.breaking_away.loops", [("one", lambda: None), ("two", lambda: None)])
     assert told == [("one", 0, 2), ("two", 1, 2), ("", 2, 2)]
+
+
+# ------------------------------------------------------------------------------------------- what is compiled
+
+
+@kernel.rare
+def seldom(x):
+    return 3 * x
+
+
+@kernel.rule
+def often(x):
+    return seldom(x) + 1
+
+
+@pytest.fixture
+def called(monkeypatch):
+    """An entry that is compiled now, whatever lies on disk."""
+    monkeypatch.setattr(kernel, "cache_folder", lambda module: None)
+
+    @kernel.entry
+    def called(x):
+        return often(x)
+
+    assert called(5) == 16
+    return called
+
+
+def compiled(function):
+    """What one compilation of a function gave."""
+    (only,) = function.overloads.values()
+    return only
+
+
+compiled_only = pytest.mark.skipif(not kernel.COMPILED, reason="about compiled rules")
+
+
+@compiled_only
+def test_a_rare_rule_is_not_forced_inline_by_the_rule_that_calls_it(called):
+    """Numba hands forced inlining on to a callee that says nothing of its own: whole games ended up in one function."""
+    for rule, forced in (seldom, False), (often, True):
+        code = compiled(rule).library.get_function(compiled(rule).fndesc.mangled_name)
+        assert (b"alwaysinline" in set(code.attributes)) == forced
+
+
+@compiled_only
+def test_a_rule_is_linked_into_its_entry_and_has_no_machine_code_of_its_own(called):
+    """Else each rule is optimised again with all that it calls: Um Reifenbreite took minutes."""
+    in_memory = compiled(called).library.codegen._engine.is_symbol_defined
+    assert in_memory(compiled(called).fndesc.llvm_cpython_wrapper_name)
+    for rule in seldom, often:
+        assert not in_memory(compiled(rule).fndesc.llvm_cpython_wrapper_name)
+
+
+def test_a_rule_can_still_be_called_from_python():
+    assert often(2) == 7
+    assert often(np.uint8(2)) == 7

@@ -14,8 +14,8 @@ from parcours.errors import BadOptionError
 from parcours.games import GAMES
 from parcours.table import keys, refusals
 from parcours.table.asking import READY, Asker, Asking, SeatNumber, TableId, answers, game_named, json_text
-from parcours.table.boards import board_json, game_json, rules_json
-from parcours.table.models import BoardOut, GameOut, NewTableOut, RulesOut, SecretOut, TableInfo, TablesOut
+from parcours.table.boards import board_json, game_json, rules_json, sketch_json
+from parcours.table.models import BoardOut, GameOut, NewTableOut, RulesOut, SecretOut, SketchOut, TableInfo, TablesOut
 from parcours.table.models_in import BotIn, ClaimIn, TableIn
 from parcours.table.opening import NewTable, SeatWish, checked_wish, open_table
 from parcours.table.schema import SeatRow, TableRow
@@ -44,6 +44,15 @@ async def course_board(asker: Asking, game: str, course: str) -> Response:
     if course not in found.course_names:
         raise refusals.Refused(404, "no_course", Say("There is no such course."))
     return json_text(await asyncio.to_thread(board_json, found.course(course), found.accent, asker.language))
+
+
+@router.get("/games/{game}/courses/{course}/sketch", responses=answers(404), response_model=SketchOut)
+async def course_sketch(asker: Asking, game: str, course: str) -> Response:
+    """The shape of a course that comes with a game, as a sign."""
+    found = game_named(game)
+    if course not in found.course_names:
+        raise refusals.Refused(404, "no_course", Say("There is no such course."))
+    return json_text(await asyncio.to_thread(sketch_json, found, course))
 
 
 @router.get("/tables", responses=answers(), response_model=TablesOut)
@@ -155,7 +164,7 @@ def _bad_invite() -> refusals.Refused:
     dependencies=READY,
 )
 async def seat_bot(asker: Asking, table_id: TableId, seat: SeatNumber, wanted: BotIn) -> Response:
-    """Let a bot ride for a seat: one's own, or one whose holder is not there."""
+    """Hand a seat to a bot for the rest of the race: one's own, or one whose holder is not there. All are told."""
     table, viewer = await asker.seated_at(table_id)
     try:
         table.game.bot(wanted.bot)
@@ -165,6 +174,8 @@ async def seat_bot(asker: Asking, table_id: TableId, seat: SeatNumber, wanted: B
         held = _seat(table, seat)
         if held.kind == "bot" or (seat != viewer and table.connected(seat)):
             raise refusals.not_your_seat()
+        _check_riding(table)
+        table.hand_over(seat, wanted.bot, viewer)
         await _write_seat(asker, table, held, bot=wanted.bot)
     return _info(table, viewer, asker)
 
@@ -176,7 +187,7 @@ async def seat_bot(asker: Asking, table_id: TableId, seat: SeatNumber, wanted: B
     dependencies=READY,
 )
 async def unseat_bot(asker: Asking, table_id: TableId, seat: SeatNumber) -> Response:
-    """Take one's seat back from the bot that rides for it."""
+    """Take one's seat back from the bot that rides for it, while the race is on."""
     table, viewer = await asker.seated_at(table_id)
     async with asker.house.changing(table):
         held = _seat(table, seat)
@@ -184,8 +195,17 @@ async def unseat_bot(asker: Asking, table_id: TableId, seat: SeatNumber) -> Resp
             raise refusals.not_your_seat()
         if held.bot is None:
             raise refusals.already_done()
+        _check_riding(table)
+        table.hand_over(seat, None, viewer)
         await _write_seat(asker, table, held, bot=None)
     return _info(table, viewer, asker)
+
+
+def _check_riding(table: Table) -> None:
+    if table.note is not None:
+        raise refusals.Refused(409, "read_only", table.note)
+    if table.match.over:
+        raise refusals.race_over()
 
 
 def _seat(table: Table, seat: int) -> Seat:
@@ -205,4 +225,4 @@ async def _write_seat(asker: Asker, table: Table, seat: Seat, **values: Any) -> 
         connection.execute(row.values(**values))
         connection.execute(sa.update(TableRow).where(TableRow.id == table.id).values(status=status))
 
-    await asker.house.write(table, job)
+    await asker.house.commit(table, job)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from functools import lru_cache
 from typing import Any
@@ -10,6 +11,7 @@ from parcours.engine.course import Course
 from parcours.engine.game import MATURITY, Game, Option
 from parcours.engine.ruletext import read_rules
 from parcours.engine.scene import plain
+from parcours.engine.tour import Stage
 from parcours.engine.words import LANGUAGES, Say, known_texts
 from parcours.errors import BadOptionError
 from parcours.table.refusals import Refused
@@ -26,9 +28,27 @@ def game_json(game: Game, language: str) -> dict[str, Any]:
         "options": [_option(option) for option in game.options],
         "teams": game.teams, "default_course": game.default_course, "clause_prefix": game.clause_prefix,
         "bots": [{"name": b.name, "label": b.label, "about": b.about} for b in game.bots],
+        "tour": _tours(game),
         "courses": [{"id": id_, "name": Say(str(game.course(id_).name))} for id_ in game.course_names],
     }  # fmt: skip
     return plain(told, language)  # type: ignore[no-any-return]
+
+
+def _tours(game: Game) -> dict[str, Any] | None:
+    """The tours that come with a game, and how long one's own may be."""
+    if game.tour is None:
+        return None
+    presets = [
+        {"id": preset.id, "name": preset.name, "about": preset.about,
+         "stages": [_preset_stage(game, stage) for stage in preset.stages]}
+        for preset in game.tour.presets
+    ]  # fmt: skip
+    return {"presets": presets, "most_stages": game.tour.most_stages, "fixed": sorted(game.tour.options)}
+
+
+def _preset_stage(game: Game, stage: Stage) -> dict[str, Any]:
+    course = game.course(stage.course)
+    return {"course": course.id, "name": stage.name or Say(str(course.name)), "options": dict(stage.options)}
 
 
 def _option(option: Option) -> dict[str, Any]:
@@ -68,6 +88,20 @@ def _board(key: tuple[str, str, str], source: str, accent: str, language: str) -
     board = draw_board(_courses[key], accent, said[language], tuple(said.values()))
     squares = plain(board.squares, language)
     return to_json({"svg": board.svg, "view": list(board.view), "squares": squares, "accent": accent})
+
+
+@lru_cache(maxsize=256)
+def sketch_json(game: Game, name: str) -> str:
+    """The shape of a course that comes with a game: the middle of its road, a point a row, without the map around."""
+    from parcours.draw.geometry import most_lanes
+    from parcours.draw.laying import lay
+
+    layout = lay(game.course(name))
+    rows = math.ceil(layout.path.rows)
+    places = [layout.path.rows * row / rows for row in range(rows if layout.path.closed else rows + 1)]
+    points = [[*(round(v, 1) for v in layout.path.at(at)[:2]), round(layout.path.angle(at), 1)] for at in places]
+    lane = layout.width / most_lanes(layout.course)
+    return to_json({"points": points, "wide": layout.width, "lane": lane, "closed": layout.path.closed})
 
 
 _courses: dict[tuple[str, str, str], Course] = {}

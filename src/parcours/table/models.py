@@ -69,6 +69,31 @@ class CourseOut(BaseModel):
     name: str
 
 
+class PresetStage(BaseModel):
+    """A stage of a tour that comes with a game."""
+
+    course: str
+    name: str
+    options: dict[str, bool | str]
+
+
+class PresetOut(BaseModel):
+    """A tour that comes with a game."""
+
+    id: str
+    name: str
+    about: str
+    stages: list[PresetStage]
+
+
+class TourChoices(BaseModel):
+    """The tours of a game: those that come with it, how long one's own may be, and which options are fixed."""
+
+    presets: list[PresetOut]
+    most_stages: int
+    fixed: list[str]
+
+
 class GameOut(BaseModel):
     """A game: what can be chosen before the start."""
 
@@ -87,6 +112,7 @@ class GameOut(BaseModel):
     courses: list[CourseOut]
     default_course: str
     clause_prefix: str
+    tour: TourChoices | None = Field(description="How tours of it can be made; none where its races do not add up.")
 
 
 class ClauseOut(BaseModel):
@@ -130,6 +156,15 @@ class BoardOut(BaseModel):
     accent: str
 
 
+class SketchOut(BaseModel):
+    """The shape of a road: points along its middle, each x, y and the direction in degrees; how wide it is."""
+
+    points: list[list[float]]
+    wide: float
+    lane: float
+    closed: bool
+
+
 class SeatOut(BaseModel):
     """A seat: who holds it, and the bot that rides for it (a person's seat can have one for a while)."""
 
@@ -140,6 +175,13 @@ class SeatOut(BaseModel):
     kind: Literal["person", "bot", "open"]
     bot: str | None
     connected: bool
+
+
+class TourLinkOut(BaseModel):
+    """The tour that a race belongs to, and which stage it is."""
+
+    id: str
+    stage: int
 
 
 class TableInfo(BaseModel):
@@ -164,6 +206,7 @@ class TableInfo(BaseModel):
     winner: str | None
     branch_of: str | None
     note: str | None = Field(description="Why the race can be looked at but not ridden on, if so.")
+    tour: TourLinkOut | None
 
 
 class TablesOut(BaseModel):

@@ -14,10 +14,21 @@ from parcours.engine.chance import CHANCE
 from parcours.engine.match import digest_of
 from parcours.engine.words import Say
 from parcours.table import keys
-from parcours.table.log import ACTION, CHECK_EVERY, LUCK, PERSON, UNDO, LogEntry, layout_of, open_race
-from parcours.table.schema import LogRow, SnapshotRow, TableRow
+from parcours.table.log import (
+    ACTION,
+    BACK,
+    CHECK_EVERY,
+    HANDED,
+    LUCK,
+    PERSON,
+    UNDO,
+    LogEntry,
+    layout_of,
+    open_race,
+)
+from parcours.table.schema import LogRow, SnapshotRow, TableRow, TourResultRow, TourRow
 from parcours.table.storage import Stored
-from parcours.table.story import Book, told, write_book
+from parcours.table.story import Book, changed_hands, told, write_book
 
 if TYPE_CHECKING:
     from parcours.table.live import Watcher
@@ -76,6 +87,14 @@ class Change:
     """Snapshots of more actions than this are of a race that was taken back."""
 
 
+@dataclass(frozen=True)
+class TourLink:
+    """The tour that a race belongs to, and which stage it is, from 1."""
+
+    id: str
+    stage: int
+
+
 class Table:
     """One table. Whoever touches it holds its lock; whoever changes it commits before letting go."""
 
@@ -85,6 +104,7 @@ class Table:
         self.id: str = row.id
         self.private: bool = row.private
         self.branch_of: str | None = row.branch_of
+        self.tour = TourLink(row.tour_id, row.stage) if row.tour_id else None
         self.created: float = row.created
         self.updated: float = row.updated
         self.bot_luck: int = row.bot_luck
@@ -173,7 +193,7 @@ class Table:
             self._public_change |= bool(told(match, before, action, -1))
         for book in self._books.values():
             entries = told(match, before, action, book.viewer)
-            book.add(index, turn, entries)
+            book.add(index, turn, entries, match.turn)
             self._public_change |= bool(entries) and book.viewer == -1
         digest = self._check_point() if len(match.actions) % CHECK_EVERY == 0 else None
         self._record(index, digest)
@@ -193,6 +213,22 @@ class Table:
              "seat": entry.seat, "by": entry.by, "moment": entry.moment, "rules": self.game.rules.VERSION,
              "digest": digest, "at": time.time()}
         )  # fmt: skip
+
+    def hand_over(self, seat: int, bot: str | None, by: int) -> None:
+        """A bot rides for a seat from now on; without one, whoever holds the seat rides again. All are told."""
+        kind, index = HANDED if bot else BACK, len(self.log)
+        number = next((n for n, one in enumerate(self.game.bots) if one.name == bot), -1)
+        self.seats[seat].bot = bot
+        self.log.append(LogEntry(kind, number, seat, by, PERSON))
+        for book in self._books.values():
+            book.add(index, self.match.turn, changed_hands(self.game, self.log[index]))
+        self._public_change = True
+        self._record(index, None)
+
+    @property
+    def bots_only(self) -> bool:
+        """Whether nobody is left who decides anything: the bots may ride to the end as fast as they can."""
+        return all(seat.bot for seat in self.seats) and not self.match.setup.manual_chance
 
     # ----------------------------------------------------------------------------------------------------- undo
 
@@ -215,7 +251,7 @@ class Table:
             return False
         if not self.others_of(seat):
             return True
-        noticed = self.book(seat).steps
+        noticed = [index for index in self.book(seat).steps if self.log[index].kind not in (HANDED, BACK)]
         return (not noticed or noticed[-1] <= self.path[last]) and not self._revealed(seat, last)
 
     def others_of(self, seat: int) -> list[int]:
@@ -280,7 +316,7 @@ class Table:
         for number, entry in enumerate(self.log[:index]):
             if entry.kind == UNDO:
                 del path[len(path) - entry.code :]
-            else:
+            elif entry.kind == ACTION:
                 path.append(number)
         return [self.log[number].code for number in path]
 
@@ -295,6 +331,8 @@ class Table:
             snapshot["table_id"] = self.id
         stands = {"updated": self.updated, "status": self.status, "actor": self.match.actor, "winner": self.winner}
         table_id = self.id
+        ended = self.match.over and any(row["kind"] == ACTION for row in change.rows)
+        booking = self._booking() if ended else None
 
         def job(connection: Connection) -> None:
             connection.execute(sa.insert(LogRow.__table__), change.rows)  # type: ignore[arg-type]
@@ -304,8 +342,27 @@ class Table:
             if change.snapshots:
                 connection.execute(sa.insert(SnapshotRow.__table__), change.snapshots)  # type: ignore[arg-type]
             connection.execute(sa.update(TableRow).where(TableRow.id == table_id).values(**stands))
+            if booking is not None:
+                connection.execute(sa.insert(TourResultRow.__table__), booking)  # type: ignore[arg-type]
+                tour = sa.update(TourRow).where(TourRow.id == booking["tour_id"])
+                connection.execute(tour.values(updated=booking["at"]))
 
         return job if change.rows else None
+
+    @property
+    def booked(self) -> bool:
+        """Whether the race is a stage whose result counts: nothing of it can be taken back any more."""
+        return self.tour is not None and self.match.over
+
+    def _booking(self) -> dict[str, Any] | None:
+        """The result of a stage, to be written together with the last action of its race."""
+        if self.tour is None or self.game.tour is None:
+            return None
+        result = dict(self.game.tour.result(self.match.races[0], self.match.setup.course))
+        return {
+            "tour_id": self.tour.id, "stage": self.tour.stage, "table_id": self.id, "result": result,
+            "at": time.time(),
+        }  # fmt: skip
 
     @property
     def winner(self) -> int:

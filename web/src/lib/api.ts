@@ -4,9 +4,11 @@ import { ground } from './colours';
 import { settings } from './settings.svelte';
 import type {
   Board,
+  CourseShape,
   GameInfo,
   Hint,
   NewTable,
+  NewTour,
   Opened,
   Report,
   Rules,
@@ -15,6 +17,8 @@ import type {
   Status,
   StoryEntry,
   TableInfo,
+  Tour,
+  TourInfo,
 } from './types';
 import { t } from './words';
 
@@ -78,14 +82,15 @@ async function json<T>(path: string, how?: Ask): Promise<T> {
 }
 
 const at = (id: string) => `/tables/${encodeURIComponent(id)}`;
+const on = (id: string) => `/tours/${encodeURIComponent(id)}`;
 type Secret = string | null;
 
 export const api = {
   status: () => json<Status>('/status'),
   games: async () => (await json<GameInfo[]>('/games')).map((game) => ({ ...game, accent: ground(game.accent) })),
   rules: (game: string) => json<Rules>(`/games/${encodeURIComponent(game)}/rules`),
-  courseBoard: (game: string, course: string) =>
-    json<Board>(`/games/${encodeURIComponent(game)}/courses/${encodeURIComponent(course)}/board`),
+  courseShape: (game: string, course: string) =>
+    json<CourseShape>(`/games/${encodeURIComponent(game)}/courses/${encodeURIComponent(course)}/sketch`),
   tables: (mine: string[], secrets: string[]) =>
     json<{ tables: TableInfo[] }>(`/tables?mine=${mine.map(encodeURIComponent).join(',')}`, { secret: secrets.join(',') }),
   table: (id: string, secret: Secret) => json<TableInfo>(at(id), { secret }),
@@ -118,6 +123,15 @@ export const api = {
   chat: (id: string, text: string, secret: Secret) => ask(`${at(id)}/chat`, { method: 'POST', body: { text }, secret }),
   race: async (id: string, secret: Secret) => (await ask(`${at(id)}/race`, { secret })).text(),
   sheet: async (id: string, secret: Secret) => (await ask(`${at(id)}/sheet`, { secret })).text(),
+  sheetPdf: async (id: string, secret: Secret) => (await ask(`${at(id)}/sheet.pdf`, { secret })).blob(),
+  tours: (mine: string[], secrets: string[]) =>
+    json<{ tours: TourInfo[] }>(`/tours?mine=${mine.map(encodeURIComponent).join(',')}`, { secret: secrets.join(',') }),
+  tour: (id: string, secret: Secret) => json<Tour>(on(id), { secret }),
+  openTour: (tour: NewTour) => json<Opened & { tour: Tour }>('/tours', { method: 'POST', body: tour }),
+  nextStage: (id: string, secret: Secret) => json<TableInfo>(`${on(id)}/next`, { method: 'POST', body: {}, secret }),
+  tourFile: async (id: string, secret: Secret) => (await ask(`${on(id)}/file`, { secret })).text(),
+  tourSheetPdf: async (id: string, secret: Secret) => (await ask(`${on(id)}/sheet.pdf`, { secret })).blob(),
+  tourSheet: async (id: string, secret: Secret) => (await ask(`${on(id)}/sheet`, { secret })).text(),
 };
 
 export function liveAddress(id: string): string {

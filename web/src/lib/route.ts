@@ -3,6 +3,8 @@
 export type Route =
   | { at: 'front' }
   | { at: 'setup'; game: string }
+  | { at: 'tour-setup'; game: string }
+  | { at: 'tour'; id: string }
   | { at: 'table'; id: string }
   | { at: 'join'; id: string; seat: number; invite: string }
   | { at: 'rules'; game: string; clause: string };
@@ -13,6 +15,8 @@ export function readRoute(hash: string): Route {
     .split('/')
     .map((part) => safeDecode(part));
   const [first = '', second = '', third = '', fourth = '', fifth = ''] = parts;
+  if (first === 'new' && second === 'tour') return { at: 'tour-setup', game: third };
+  if (first === 'tour' && second) return { at: 'tour', id: second };
   if (first === 'new') return { at: 'setup', game: second };
   if (first === 'rules' && second) return { at: 'rules', game: second, clause: third };
   if (first === 't' && second) {
@@ -30,6 +34,10 @@ export function writeRoute(route: Route): string {
       return '#/';
     case 'setup':
       return route.game ? `#/new/${encodeURIComponent(route.game)}` : '#/new';
+    case 'tour-setup':
+      return route.game ? `#/new/tour/${encodeURIComponent(route.game)}` : '#/new/tour';
+    case 'tour':
+      return `#/tour/${encodeURIComponent(route.id)}`;
     case 'table':
       return `#/t/${encodeURIComponent(route.id)}`;
     case 'join':

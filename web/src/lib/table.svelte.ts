@@ -3,7 +3,7 @@
 import { api, Refused } from './api';
 import { Live, type Heard } from './live';
 import { setTitle, tellTurn } from './notify';
-import { held, rememberSeat } from './seats';
+import { held, rememberSeat, shareSeats } from './seats';
 import { settings } from './settings.svelte';
 import type { Board, ChatLine, Choice, GameInfo, Hint, Panel, Piece, Scene, Seat, State, StoryEntry, TableInfo } from './types';
 import { wayTo, squaresAhead } from './ways';
@@ -31,6 +31,8 @@ export class Table {
   pinned = $state(false);
   lineUp = $state(true);
   busy = $state(false);
+  /** On the way to the finish, without a look at what happens there. */
+  rushing = $state(false);
   /** The moment in which this browser has acted: its choices are gone, also before the answer is shown. */
   acted = $state<string | null>(null);
   seat = $state(-1);
@@ -84,6 +86,18 @@ export class Table {
   /** Whether a bot rides for the seat of this browser. */
   get riddenByBot(): boolean {
     return this.seat >= 0 && Boolean(this.info?.seats[this.seat]?.bot);
+  }
+
+  /** Whether bots ride for every seat: nobody decides anything any more. */
+  get botsOnly(): boolean {
+    const seats = this.info?.seats ?? [];
+    return seats.length > 0 && seats.every((seat) => Boolean(seat.bot));
+  }
+
+  /** Whether all riders of this browser's seat are in (or out). */
+  get allIn(): boolean {
+    const mine = this.shown?.scene.pieces.filter((piece) => piece.seat === this.seat) ?? [];
+    return mine.length > 0 && mine.every((piece) => piece.pose === 'finished' || piece.pose === 'retired');
   }
 
   /** The seat of a person that the race waits for, though nobody is there. */
@@ -140,6 +154,7 @@ export class Table {
     try {
       const [info, games] = await Promise.all([api.table(this.id, this.secret), api.games()]);
       this.info = info;
+      if (info.tour) this.share(info.tour.id);
       this.game = games.find((game) => game.id === info.game) ?? null;
       this.board = await api.board(this.id, this.secret);
       this.ahead = squaresAhead(this.board.squares);
@@ -149,6 +164,14 @@ export class Table {
     } catch (error) {
       this.missing = error instanceof Error ? error.message : String(error);
     }
+  }
+
+  /** Seats in a tour are held in all its stages. */
+  private share(tour: string): void {
+    shareSeats(tour, this.id);
+    this.secrets = held(this.id).secrets;
+    this.invites = held(this.id).invites;
+    if (this.seat < 0 && this.mySeats.length) this.seat = Math.min(...this.mySeats);
   }
 
   close(): void {
@@ -204,9 +227,12 @@ export class Table {
     if (this.past) await this.lookBack(this.past.step);
   }
 
+  /** Look again. An answer that the live line has overtaken, or that is for another seat by now, is too late. */
   async refresh(): Promise<void> {
+    const seat = this.seat;
     try {
-      this.take(await api.state(this.id, this.secret));
+      const state = await api.state(this.id, this.secret);
+      if (seat === this.seat && state.steps >= (this.latest?.steps ?? 0)) this.take(state);
     } catch (error) {
       this.fail(error);
     }
@@ -221,7 +247,8 @@ export class Table {
     const sameMoment = state.moment === this.latest?.moment;
     this.latest = state;
     const unseen = document.hidden || this.past !== null || this.curtain !== null;
-    if (!this.shown || sameMoment || settings.stillness || unseen) {
+    if (!this.botsOnly || state.scene.over) this.rushing = false;
+    if (!this.shown || sameMoment || settings.stillness || unseen || this.rushing) {
       this.waiting = [];
       this.arrive(state);
       return;
@@ -238,9 +265,15 @@ export class Table {
     if (state) this.arrive(state);
   }
 
-  /** How many states wait to be shown: the more, the quicker each is. */
+  /** How many states wait to be shown: the more, the quicker each is. Where only bots ride, none takes long. */
   get hurry(): number {
-    return this.waiting.length;
+    return this.waiting.length + (this.botsOnly ? MOST_WAITING : 0);
+  }
+
+  /** Show nothing but the end, when it is there. */
+  toTheFinish(): void {
+    this.rushing = true;
+    this.skip();
   }
 
   skip(): void {

@@ -25,6 +25,7 @@ export interface Choice {
   action: number;
   label: string;
   short: string;
+  lane: string;
   key: string;
   piece: string;
   path: number[];
@@ -64,6 +65,7 @@ export interface Panel {
   rows: Row[];
   note: string;
   owner: number;
+  on_paper: boolean;
 }
 
 export interface Group {
@@ -116,6 +118,14 @@ export interface Board {
   accent: string;
 }
 
+/** The shape of a course: points along the middle of its road (x, y, direction in degrees), and how wide it is. */
+export interface CourseShape {
+  points: [number, number, number][];
+  wide: number;
+  lane: number;
+  closed: boolean;
+}
+
 export interface TeamLook {
   name: string;
   colour: string;
@@ -151,6 +161,21 @@ export interface GameInfo {
   courses: { id: string; name: string }[];
   default_course?: string;
   clause_prefix: string;
+  /** How tours of it can be made; none where its races do not add up. */
+  tour?: { presets: Preset[]; most_stages: number; fixed: string[] } | null;
+}
+
+/** A stage as it is set up: where, and which options differ from the tour's. */
+export interface StagePlan {
+  course: string;
+  options: Record<string, OptionValue>;
+}
+
+export interface Preset {
+  id: string;
+  name: string;
+  about: string;
+  stages: (StagePlan & { name: string })[];
 }
 
 export type ClauseKind = 'rulebook' | 'ruling' | 'rebuilt' | 'example';
@@ -191,6 +216,65 @@ export interface TableInfo {
   branch_of?: string | null;
   /** Why the race can only be looked at. */
   note?: string | null;
+  /** The tour whose stage it is. */
+  tour?: { id: string; stage: number } | null;
+}
+
+export interface TourStage extends StagePlan {
+  number: number;
+  course_name: string;
+  name: string;
+  option_words: string[];
+  status: 'ridden' | 'riding' | 'next' | 'to_come' | 'cancelled';
+  table: string | null;
+  winner: number;
+  winner_name: string | null;
+}
+
+/** A team or a rider in a table of a tour. */
+export interface TourLine {
+  seat: number;
+  name: string;
+  place: number;
+  total: number;
+  gap: number;
+  after: number[];
+  stages: (number | null)[];
+  rider: number | null;
+  notes: string[];
+  out: boolean;
+  before: number | null;
+}
+
+export interface Classification {
+  id: string;
+  title: string;
+  unit: string;
+  best: 'most' | 'least';
+  lines: TourLine[];
+  jersey: string;
+}
+
+export interface TourInfo {
+  id: string;
+  game: string;
+  game_name: string;
+  name: string;
+  teams: number;
+  private: boolean;
+  commissioner: boolean;
+  updated: string;
+  over: boolean;
+  ridden: number;
+  stages: TourStage[];
+  seats: Seat[];
+  leaders: { seat: number; name: string; who: string }[];
+  seat: number;
+  may_ride_on: boolean;
+}
+
+export interface Tour extends TourInfo {
+  classifications: Classification[];
 }
 
 export interface StoryEntry {
@@ -239,6 +323,12 @@ export interface NewTable {
   seats: { kind: SeatKind; name?: string; bot?: string }[];
   private: boolean;
   commissioner: boolean;
+}
+
+export interface NewTour extends Omit<NewTable, 'course'> {
+  preset?: string;
+  stages?: StagePlan[];
+  name: string;
 }
 
 export interface Opened {

@@ -20,6 +20,7 @@ from parcours.games.um_reifenbreite import courses, roadman, rules, scene, secre
 from parcours.games.um_reifenbreite.actions import ACTIONS
 from parcours.games.um_reifenbreite.rules.colours import COLOURS
 from parcours.games.um_reifenbreite.state import MAX_TEAMS, REACH, STATE
+from parcours.games.um_reifenbreite.tour import BestRiderCounts
 
 
 class UmReifenbreite(Game):
@@ -29,7 +30,7 @@ class UmReifenbreite(Game):
     id = "um_reifenbreite"
     name = Say("Um Reifenbreite")
     about = Say("Dice, four lanes and somebody's wheel to sit on: won by a tyre's width, or lost in a mass fall.")
-    maturity = "workshop"
+    maturity = "new"
     clause_prefix = "UR"
     accent = "#C9472F"
     min_teams, max_teams, default_teams = 2, MAX_TEAMS, 4
@@ -94,6 +95,7 @@ class UmReifenbreite(Game):
     folder = Path(__file__).parent
     rules = rules
     kernel_modules = (rules, secrets, roadman)
+    tour = BestRiderCounts()
     scratch = ("reach", "lengths", "slots")
 
     def put_options(self, race: np.void, teams: int, options: Mapping[str, Any]) -> None:

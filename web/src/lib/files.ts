@@ -1,0 +1,54 @@
+/** What a table or a tour gives to keep: files, and sheets as a PDF or in a tab for printing. */
+
+import { api } from './api';
+import type { Table } from './table.svelte';
+import { t } from './words';
+
+/** Have the browser keep something as a file. */
+export function save(file: Blob | string, name: string): void {
+  const address = URL.createObjectURL(typeof file === 'string' ? new Blob([file], { type: 'text/plain' }) : file);
+  const anchor = document.createElement('a');
+  anchor.href = address;
+  anchor.download = name;
+  anchor.click();
+  setTimeout(() => URL.revokeObjectURL(address), 5000);
+}
+
+/** A sheet in a tab of its own. What it shows depends on the seat, so the page asks and hands it over. */
+export async function openPaper(ask: () => Promise<string>): Promise<void> {
+  const tab = window.open('', '_blank');
+  if (!tab) throw new Error(t('The browser did not let a new tab open.'));
+  try {
+    const sheet = new DOMParser().parseFromString(await ask(), 'text/html');
+    for (const link of sheet.querySelectorAll('link')) link.href = new URL(link.getAttribute('href') ?? '', location.href).href;
+    const text = `<!doctype html>${sheet.documentElement.outerHTML}`;
+    tab.location.href = URL.createObjectURL(new Blob([text], { type: 'text/html;charset=utf-8' }));
+  } catch (error) {
+    tab.close();
+    throw error;
+  }
+}
+
+export async function saveRace(table: Table): Promise<void> {
+  try {
+    save(await api.race(table.id, table.secret), `${table.id}.race`);
+  } catch (error) {
+    table.fail(error);
+  }
+}
+
+export async function saveSheet(table: Table): Promise<void> {
+  try {
+    save(await api.sheetPdf(table.id, table.secret), `${table.info?.game ?? 'sheet'}-${table.id}.pdf`);
+  } catch (error) {
+    table.fail(error);
+  }
+}
+
+export async function openSheet(table: Table): Promise<void> {
+  try {
+    await openPaper(() => api.sheet(table.id, table.secret));
+  } catch (error) {
+    table.fail(error);
+  }
+}
