@@ -291,10 +291,14 @@ STRETCH = 40
 """The drawn road grows by so many rows at a time."""
 
 
-@lru_cache(maxsize=256)
 def ribbon(course: Course, terrain: str, category: int, width: int, far: int) -> Course:
     """A gently bending road in the terrain of a round, long enough to stand on row `far` (PR-R2)."""
     rows = -(-(far + STRETCH // 2) // STRETCH) * STRETCH + BEHIND
+    return _ribbon(course.id, course.name, course.seed, terrain, category, width, rows)
+
+
+@lru_cache(maxsize=256)
+def _ribbon(id_: str, name: str, seed: int, terrain: str, category: int, width: int, rows: int) -> Course:
     segments, done = [], 0
     while done < rows:
         length = min(BEND_ROWS, rows - done)
@@ -305,24 +309,26 @@ def ribbon(course: Course, terrain: str, category: int, width: int, far: int) ->
         done += length
     finish = RouteLine("Far end", "pass", Fraction(rows - BEHIND))
     return Course(
-        f"{course.id}-road", course.name, GAME_ID, tuple(segments), tuple(s.id for s in segments), (finish,),
-        run_in=Fraction(BEHIND), seed=course.seed,
+        f"{id_}-road", name, GAME_ID, tuple(segments), tuple(s.id for s in segments), (finish,),
+        run_in=Fraction(BEHIND), seed=seed,
     )  # fmt: skip
 
 
-@lru_cache(maxsize=64)
 def lengthened(course: Course, far: int) -> Course:
     """A board with a longer road past its finish, where a rider stands beyond its end (PR-C9)."""
     rows = -(-far // STRETCH) * STRETCH
-    past = course.lap[-1].straight_on("Past the finish", rows)
-    return replace(course, segments=(*course.segments, past), legs=(*course.legs, past.id))
+    kept: dict[int, Course] = course.__dict__.setdefault("_lengthened", {})
+    if rows not in kept:
+        past = course.lap[-1].straight_on("Past the finish", rows)
+        kept[rows] = replace(course, segments=(*course.segments, past), legs=(*course.legs, past.id))
+    return kept[rows]
 
 
-@lru_cache(maxsize=256)
 def places(course: Course) -> dict[tuple[int, int], int]:
     """The square of a drawn road by row and lane."""
-    squares = course.road.squares
-    return {
-        (int(front) // course.unit, int(lane) + 1): index
-        for index, (front, lane) in enumerate(zip(squares["front"], squares["lane"], strict=True))
-    }
+    kept: dict[tuple[int, int], int] = course.__dict__.setdefault("_places", {})
+    if not kept:
+        squares = course.road.squares
+        for index, (front, lane) in enumerate(zip(squares["front"], squares["lane"], strict=True)):
+            kept[int(front) // course.unit, int(lane) + 1] = index
+    return kept
