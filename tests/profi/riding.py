@@ -18,21 +18,19 @@ from parcours.games.profi import state as st
 GAME = parcours.game("profi")
 TYPES = "crgsx"
 COLOURS = "crgsj"
-PHASES = {
-    name: getattr(st, name)
-    for name in (
-        "LOT RAINBOW TYPES STACK DRAW_CARD FORM RESERVE_PHASE START_RIDER START_MEANS START_PLACE START_DIE BREAK_DIE "
-        "BREAK_CARD BREAK_PLACE WEATHER_PHASE EVENT_LOT EVENT_CARD EVENT_SWAP BAG_PHASE SPIRIT_PHASE WIND_PHASE TURN "
-        "FEE_PHASE SIDE_PHASE ON_PHASE CARD_PHASE SHAPE RISK_PHASE BONUS_PHASE DESCENT_DIE PLACE_PHASE REWARD "
-        "SWAP_PHASE UNDER_PHASE DRAW_DOPING CRASH_DIE CRASH_COIN DANGER SECOND_COIN DUEL ANSWER DUEL_DIE RAISE_PHASE "
-        "HAND_OVER COUNTER ASKING OFFER JOINING CIRCLE_FEE LAYING CIRCLE_PLACE DUMMY_DIE CONTROL_DIE OVER_PHASE"
-    ).split()
-}  # fmt: skip
-PLAIN = {
-    name: False
-    for name in ("breakaway", "exhaustion", "verge", "full_risk", "circle", "elbow", "weather", "wind", "combative",
-                 "doping", "events", "bottles")
-}  # fmt: skip
+_PHASE_NAMES = """
+LOT RAINBOW TYPES STACK DRAW_CARD FORM RESERVE_PHASE START_RIDER START_MEANS START_PLACE START_DIE BREAK_DIE BREAK_CARD
+BREAK_PLACE WEATHER_PHASE EVENT_LOT EVENT_CARD EVENT_SWAP BAG_PHASE SPIRIT_PHASE WIND_PHASE TURN FEE_PHASE SIDE_PHASE
+ON_PHASE CARD_PHASE SHAPE RISK_PHASE BONUS_PHASE DESCENT_DIE PLACE_PHASE REWARD SWAP_PHASE UNDER_PHASE DRAW_DOPING
+CRASH_DIE CRASH_COIN DANGER SECOND_COIN DUEL ANSWER DUEL_DIE RAISE_PHASE HAND_OVER COUNTER ASKING OFFER JOINING
+CIRCLE_FEE LAYING CIRCLE_PLACE DUMMY_DIE CONTROL_DIE OVER_PHASE
+"""
+PHASES = {name: getattr(st, name) for name in _PHASE_NAMES.split()}
+SWITCHES = (
+    "breakaway", "exhaustion", "verge", "full_risk", "circle", "elbow", "weather", "wind", "combative", "doping",
+    "events", "bottles",
+)  # fmt: skip
+PLAIN: dict[str, bool | str] = dict.fromkeys(SWITCHES, False)
 """Every switch off: tests turn on what they are about."""
 SIMPLE = {
     "pass": a.PASS, "car": a.CAR, "attack": a.ATTACK, "follow": a.FOLLOW, "surge": a.SURGE, "dawdle": a.DAWDLE,

@@ -21,7 +21,7 @@ from tests.profi.riding import (
     standing,
     where,
 )  # fmt: skip
-from tests.profi.test_moving import GREEN, HILLS, climb
+from tests.profi.test_moving import GREEN, HILLS
 
 # --------------------------------------------------------------------------------------- attack and counter
 
@@ -60,7 +60,9 @@ def test_a_counter_uses_up_no_move_and_may_be_declined() -> None:
 
 @pytest.mark.clause("PR-A8")
 def test_fallen_riders_do_not_counter() -> None:
-    race = standing({"Ac": "10.1", "Bs": "12.2", "Br": "8.1"}, hands={"A": ["c3", "c3"], "B": ["s2"]}, settle=False, chips=1)
+    race = standing(
+        {"Ac": "10.1", "Bs": "12.2", "Br": "8.1"}, hands={"A": ["c3", "c3"], "B": ["s2"]}, settle=False, chips=1
+    )
     race.races[0]["status"][rider(race, "Bs")] = st.LYING
     race.races[0]["moved"][rider(race, "Bs")] = 1
     begin(race)
@@ -70,7 +72,9 @@ def test_fallen_riders_do_not_counter() -> None:
 
 @pytest.mark.clause("PR-6", "PR-A5", "PR-K4", "PR-K6")
 def test_an_exhaustion_card_in_place_of_one_otherwise_drawn() -> None:
-    race = standing({"Ac": "10.1", "Bc": "5.1"}, hands={"A": ["c5", "c6", "r2", "s3", "j2"]}, exhaustion=True, settle=False)
+    race = standing(
+        {"Ac": "10.1", "Bc": "5.1"}, hands={"A": ["c5", "c6", "r2", "s3", "j2"]}, exhaustion=True, settle=False
+    )
     race.races[0]["pool"][0][0], race.races[0]["fresh"][0] = 4, (4, 0, 0)
     begin(race)
     do(race, "attack", "card 5", "card 6", "0", "at 21.1")
@@ -232,7 +236,8 @@ def test_no_duel_with_team_mates_the_fallen_or_after_dawdling() -> None:
 @pytest.mark.clause("PR-F1", "PR-F2", "PR-F3", "PR-I8")
 def test_ways_out_of_danger_and_what_a_fall_means() -> None:
     def in_danger(chips: int):
-        race = standing({"Ac": "10.1", "Bc": "15.1", "Cc": "3.1"}, hands={"A": ["c6"]}, moved=["Bc"], chips={"Ac": chips},
+        race = standing({"Ac": "10.1", "Bc": "15.1", "Cc": "3.1"}, hands={"A": ["c6"]}, moved=["Bc"],
+                        chips={"Ac": chips},
                         settle=False)  # fmt: skip
         race.races[0]["weather"] = st.VERY_WET
         begin(race)
@@ -314,7 +319,9 @@ def test_riding_through_team_mates_but_not_ending_on_them() -> None:
 
 @pytest.mark.clause("PR-26", "PR-G4")
 def test_helping_a_fallen_team_mate() -> None:
-    race = standing({"Ac": "30.2", "Ar": "27.2", "Bc": "5.1"}, hands={"A": ["r5"]}, moved=["Ac"], settle=False, profile=GREEN)
+    race = standing(
+        {"Ac": "30.2", "Ar": "27.2", "Bc": "5.1"}, hands={"A": ["r5"]}, moved=["Ac"], settle=False, profile=GREEN
+    )
     state, number = race.races[0], rider(race, "Ac")
     state["status"][number], state["fell"][number] = st.LYING, 3
     begin(race)
@@ -341,7 +348,8 @@ def test_with_no_point_left_the_rescued_rider_stands_behind() -> None:
 
 @pytest.mark.clause("PR-G6", "PR-I10", "PR-E2", "PR-B2")
 def test_water_carriers() -> None:
-    race = standing({"Ac": "10.2", "Ar": "14.1", "Bc": "5.1"}, hands={"A": ["c4"]}, moved=["Ar"], chips={"Ac": 1, "Ar": 2},
+    race = standing({"Ac": "10.2", "Ar": "14.1", "Bc": "5.1"}, hands={"A": ["c4"]}, moved=["Ar"],
+                    chips={"Ac": 1, "Ar": 2},
                     doping=True, settle=False)  # fmt: skip
     race.races[0]["bottles"][rider(race, "Ar")] = 1
     dope(race, "Ar", 5)

@@ -245,8 +245,16 @@ def test_a_dummy_in_a_circle() -> None:
     own = dummy("r", HILLS, "39.1", others={"Bc": "40.1"}, hands={"B": ["c4"]}, circle=True, chips={"Bc": 1})
     do(own, "circle", "card 4", "0")
     assert int(own.races[0]["total"]) == 6, "and its terrain bonus"
-    ahead = dummy("g", HILLS, "39.1", others={"Bc": "40.1", "Cc": "50.1"}, moved=["Cc"], hands={"B": ["c4"]}, circle=True,
-                  chips={"Bc": 1})
+    ahead = dummy(
+        "g",
+        HILLS,
+        "39.1",
+        others={"Bc": "40.1", "Cc": "50.1"},
+        moved=["Cc"],
+        hands={"B": ["c4"]},
+        circle=True,
+        chips={"Bc": 1},
+    )
     do(ahead, "circle", "card 4", "0")
     assert phase(ahead) == "shape", "unwilling, with a team-mate in a group ahead: nobody joins"
 

@@ -40,8 +40,7 @@ TOUR = ProfiTour()
 def last_round(places, *, profile=SHORT, turn=4, last=None, **more):
     """The last round, all but one rider having moved; that one dawdles on and the round ends."""
     last = last or min(places, key=lambda name: int(places[name].split(".")[0]))
-    race = standing(places, profile=profile, turn=turn, moved=[n for n in places if n != last], **{"chips": 1, **more})
-    return race
+    return standing(places, profile=profile, turn=turn, moved=[n for n in places if n != last], **{"chips": 1, **more})
 
 
 def dawdle_home(race) -> None:
@@ -146,7 +145,8 @@ def test_on_a_board_the_round_of_the_first_over_the_line_is_ridden_out() -> None
 
 @pytest.mark.clause("PR-23", "PR-Q7", "PR-I6")
 def test_sprinters_in_a_sprint_round() -> None:
-    race = standing({"Ac": "30.1", "Bs": "29.1", "Cr": "28.1"}, profile="B G Gs G B B", turn=3, hands={"A": ["c5"], "B": ["s2"]},
+    race = standing({"Ac": "30.1", "Bs": "29.1", "Cr": "28.1"}, profile="B G Gs G B B", turn=3,
+                    hands={"A": ["c5"], "B": ["s2"]},
                     chips=1)  # fmt: skip
     do(race, "card 5", "0", "at 35.1")
     assert may(race, "surge"), "whatever the giver rode"
@@ -238,7 +238,9 @@ def test_combative_points() -> None:
     do(near, "chips 1", "at 29.1")
     assert of(near, "combative", "Ac") == 0, "the next row back is not free"
     lines = {"0.0": 3, "1.0": 5, "1.1": 5}
-    result = {"riders": {k: {"combative": n, "place": i + 1, "struck": False} for i, (k, n) in enumerate(lines.items())}}
+    result = {
+        "riders": {k: {"combative": n, "place": i + 1, "struck": False} for i, (k, n) in enumerate(lines.items())}
+    }
     assert most_combative(result) == "1.0", "of several the better placed"
 
 
@@ -263,7 +265,8 @@ ONE = {"teams": 2, "chips": [4, 1], "riders": {
     "0.0": line(1, 0, bonus=10, green=5), "1.0": line(2, 0, bonus=5, mountain=10), "0.3": line(3, 10, combative=4),
     "1.2": line(4, 60)}}  # fmt: skip
 TWO = {"teams": 2, "chips": [0, 2], "riders": {
-    "0.0": line(2, 10, bonus=5, green=3), "1.0": line(1, 0, bonus=10, green=5, mountain=3), "0.3": line(3, 10)}}  # fmt: skip
+    "0.0": line(2, 10, bonus=5, green=3), "1.0": line(1, 0, bonus=10, green=5, mountain=3),
+    "0.3": line(3, 10)}}  # fmt: skip
 
 
 @pytest.mark.clause("PR-Q6", "PR-P5", "PR-P6", "PR-E5")
@@ -277,7 +280,9 @@ def test_classifications_and_what_the_next_stage_starts_with() -> None:
     assert [(x.seat, x.rider, x.total) for x in mountain.lines] == [(1, 0, 13)]
     assert [(x.seat, x.total) for x in cup.lines] == [(0, 4 + 2 + 2 + 1), (1, 3 + 1 + 3)]
     carried = TOUR.carried(2, [Stage("flat")] * 3, [ONE])
-    assert carried["jerseys"] == {"0.0": "yellow", "1.0": "mountain"}, "its green jersey would go to the next, with points"
+    assert carried["jerseys"] == {"0.0": "yellow", "1.0": "mountain"}, (
+        "its green jersey would go to the next, with points"
+    )
     assert carried["chips"] == {"0.0": 2, "1.0": 1, "0.3": 2}
     assert carried["out"] == ["1.2"]
     assert carried["reserve"] == [4, 1]
@@ -348,7 +353,9 @@ def test_the_boards_of_the_specification() -> None:
     for name, finish, climbs in (("coast", 64, [(25, 30, 4)]), ("two_passes", 80, [(23, 38, 2), (61, 74, 1)])):
         road = GAME.course(name).road
         assert int(road.lines["at"][-1]) + 1 == finish
-        assert [(int(s["rear"]) + 1, int(s["front"]), int(s["category"])) for s in road.stretches if s["category"]] == climbs
+        assert [
+            (int(s["rear"]) + 1, int(s["front"]), int(s["category"])) for s in road.stretches if s["category"]
+        ] == climbs
     assert 2 in {int(s["lanes"]) for s in GAME.course("two_passes").road.stretches}
 
 

@@ -75,13 +75,17 @@ def test_the_team_car_needs_two_free_rows_and_somebody_behind() -> None:
     assert not may(standing({"Ac": "40.1", "Bc": "37.1"}, turn=1, doping=True, chips=1), "car")
     assert not may(standing({"Ac": "40.1", "Bc": "37.1"}, profile=HILLS, turn=10, doping=True, chips=1), "car")
     assert not may(standing({"Ac": "40.1"}, players=2, turn=5, doping=True, chips=1), "car")
-    assert not may(standing({"Ac": "60.1", "Bc": "5.1"}, course="coast", turn=5, doping=True, chips=1, settle=False), "keep")
+    assert not may(
+        standing({"Ac": "60.1", "Bc": "5.1"}, course="coast", turn=5, doping=True, chips=1, settle=False), "keep"
+    )
 
 
 @pytest.mark.clause("PR-24", "PR-U4", "PR-P1")
 @pytest.mark.parametrize(("second", "struck"), [(1, False), (3, True)])
 def test_the_control_after_the_race(second: int, struck: bool) -> None:
-    race = standing({"Ag": "40.1", "Bc": "37.1"}, profile="B B B B", turn=4, doping=True, moved=["Bc"], chips=1, settle=False)
+    race = standing(
+        {"Ag": "40.1", "Bc": "37.1"}, profile="B B B B", turn=4, doping=True, moved=["Bc"], chips=1, settle=False
+    )
     number = rider(race, "Ag")
     race.races[0]["used"][number] = 1 << (3 - 1 + 6) | 1 << (5 - 1)
     begin(race)
@@ -146,7 +150,9 @@ def test_an_empty_deck_is_shuffled_anew() -> None:
 
 
 @pytest.mark.clause("PR-Z4", "PR-X3")
-@pytest.mark.parametrize(("event", "squares"), [(1, 5), (2, 6), (3, 3), (4, 2), (5, 4), (6, 3), (19, 5), (20, 3), (28, 4)])
+@pytest.mark.parametrize(
+    ("event", "squares"), [(1, 5), (2, 6), (3, 3), (4, 2), (5, 4), (6, 3), (19, 5), (20, 3), (28, 4)]
+)
 def test_events_about_the_length_of_a_move(event: int, squares: int) -> None:
     race = drawn(event, hands={"A": ["c4"]})
     do(race, "card 4", "0", f"at {20 + squares}.1")
@@ -311,7 +317,7 @@ def test_wind_and_a_group() -> None:
     places = {"Ac": "30.1", "Bc": "30.2", "Cc": "29.1", "Dc": "28.3"}
 
     def blown(wind: int, **hands):
-        race = standing(places, profile=GREEN, wind=True, hands={t: c for t, c in hands.items()}, settle=False)
+        race = standing(places, profile=GREEN, wind=True, hands=dict(hands.items()), settle=False)
         race.races[0]["wind"] = wind
         begin(race)
         return race

@@ -20,7 +20,6 @@ from tests.profi.riding import (
     of,
     offered,
     phase,
-    put,
     rider,
     row,
     standing,

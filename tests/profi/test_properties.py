@@ -25,8 +25,8 @@ def set_ups(draw: st.DrawFn) -> Match:
         for option in GAME.options
     }
     return GAME.start(
-        teams=draw(st.integers(2, 8)), course=draw(st.sampled_from(GAME.course_names)), seed=draw(st.integers(0, 2**40)),
-        manual_chance=True, **options,
+        teams=draw(st.integers(2, 8)), course=draw(st.sampled_from(GAME.course_names)),
+        seed=draw(st.integers(0, 2**40)),        manual_chance=True, **options,
     )  # fmt: skip
 
 

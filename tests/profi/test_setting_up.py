@@ -160,7 +160,7 @@ def test_the_start_order_is_by_lot() -> None:
 
 @pytest.fixture
 def at_start():
-    race = formed(dealt(drawn(start(2, **{"dummies": "fill"}), "AB")))
+    race = formed(dealt(drawn(start(2, dummies="fill"), "AB")))
     race.races[0]["fresh"], race.races[0]["pool"] = 0, 0
     give(race, "A", "c5", "r4", "j2")
     give(race, "B", "c5", "s3")

@@ -302,7 +302,9 @@ def test_full_risk_after_a_summit() -> None:
         assert (phase(race) == "danger") == (face == 4)
     do(race, "pay 2")
     assert not lies(race, "Ac")
-    rouleur = standing({"Ar": "10.1", "Bc": "5.1"}, profile=descent, turn=3, hands={"A": ["r4"]}, chips=1, full_risk=True)
+    rouleur = standing(
+        {"Ar": "10.1", "Bc": "5.1"}, profile=descent, turn=3, hands={"A": ["r4"]}, chips=1, full_risk=True
+    )
     do(rouleur, "card 4", "0", "risk", "bonus 1", "descent 3", "at 18.1")
     plain = standing({"Ac": "10.1", "Bc": "5.1"}, profile=descent, turn=3, hands={"A": ["c4"]}, chips=1)
     do(plain, "card 4", "0", "at 14.1")
@@ -310,7 +312,12 @@ def test_full_risk_after_a_summit() -> None:
 
 @pytest.mark.clause("PR-16", "PR-H6", "PR-H7")
 def test_cobbles_ask_for_six_squares_or_five_of_a_rouleur() -> None:
-    for kind, card, change, rolls in (("r", 5, "0", False), ("r", 4, "0", True), ("s", 5, "0", True), ("s", 5, "+1", False)):
+    for kind, card, change, rolls in (
+        ("r", 5, "0", False),
+        ("r", 4, "0", True),
+        ("s", 5, "0", True),
+        ("s", 5, "+1", False),
+    ):
         race = standing({f"A{kind}": "10.1", "Bc": "5.1"}, profile=COBBLED, turn=2, hands={"A": [f"{kind}{card}"]},
                         chips=1)  # fmt: skip
         do(race, f"card {card}", change)
@@ -349,7 +356,9 @@ def test_a_full_cobbled_row_rolls_inside_first_and_team_mates_protect_each_other
 
 @pytest.mark.clause("PR-25", "PR-C7", "PR-C8", "PR-R5", "PR-Z12")
 def test_a_climb_of_16_rows_asks_for_two_stops() -> None:
-    race = standing({"Ac": "30.1", "Bc": "5.1"}, course="two_passes", turn=5, hands={"A": ["c6", "c5", "c3"]}, settle=False)
+    race = standing(
+        {"Ac": "30.1", "Bc": "5.1"}, course="two_passes", turn=5, hands={"A": ["c6", "c5", "c3"]}, settle=False
+    )
     state = race.races[0]
     number = rider(race, "Ac")
     state["climb"][number], state["stops"][number] = 3, 1

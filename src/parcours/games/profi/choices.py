@@ -73,9 +73,7 @@ def choices(match: Match, race: Any, drawn: Course) -> tuple[Choice, ...]:
     found = np.zeros((MENU, COLUMNS), np.int64)
     preview(match.view_races(match.actor), new_races(1, STATE), match.setup.course.road, found)
     ends = {
-        action: (int(found[i, ROW]), int(found[i, LANE]))
-        for i, action in enumerate(legal)
-        if PLACE <= action < HELP
+        action: (int(found[i, ROW]), int(found[i, LANE])) for i, action in enumerate(legal) if PLACE <= action < HELP
     }
     return tuple(_choice(race, drawn, action, found[i], ends) for i, action in enumerate(legal))
 
@@ -92,7 +90,8 @@ def _choice(race: Any, drawn: Course, action: int, told: Any, ends: dict[int, tu
     cost: Text = Say.number("{n} chip", "{n} chips", -chips) if chips < 0 else ""
     gain: Text = Say.number("{n} chip", "{n} chips", chips) if chips > 0 and action < LOT_TEAM else ""
     return Choice(
-        action, label, short=_short(action, ends), key=_key(action), piece=piece, path=_path(race, drawn, rider, action, ends),
+        action, label, short=_short(action, ends), key=_key(action), piece=piece,
+        path=_path(race, drawn, rider, action, ends),
         spot=_spot(race, action), cost=cost, gain=gain, risk=_risk(race, action),
         details=_details(race, action, ends), clauses=clauses_of(action),
     )  # fmt: skip

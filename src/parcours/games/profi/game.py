@@ -41,8 +41,10 @@ class Profi(Game):
     accent = "#3F8452"
     min_teams, max_teams, default_teams = 2, MAX_TEAMS, 4
     options = (
-        Option("breakaway", Say("Breakaway"), Say("After the start riders with a matching card may go."), "PR-T4", True),
-        Option("exhaustion", Say("Exhaustion"), Say("An attack with two cards costs an exhaustion card."), "PR-A5", True),
+        Option("breakaway", Say("Breakaway"), Say("After the start riders with a matching card may go."), "PR-T4",
+               True),
+        Option("exhaustion", Say("Exhaustion"), Say("An attack with two cards costs an exhaustion card."), "PR-A5",
+               True),
         Option("verge", Say("Verge"), Say("Who is blocked may ride over the verge, at a risk."), "PR-V1", True),
         Option("full_risk", Say("Full risk"), Say("In a descent a chip buys the descent die."), "PR-H5", True),
         Option("circle", Say("Belgian circle"), Say("Riders in a file share the work, whoever they ride for."), "PR-L1",
@@ -81,8 +83,8 @@ class Profi(Game):
         Team(Say("Dune"), "#8C6D3F", "halves", "D"),
         Team(Say("Emerald"), "#2F7E4F", "dots", "E"),
         Team(Say("Fuchsia"), "#B03A7B", "stripes", "F"),
-        Team(Say("Graphite"), "#33363B", "cross", "G"),
-        Team(Say("Harbour"), "#1F8A94", "chevron", "H"),
+        Team(Say("Graphite"), "#33363B", "hoop", "G"),
+        Team(Say("Harbour"), "#1F8A94", "sash", "H"),
     )
     bots = (
         RANDOM_BOT,

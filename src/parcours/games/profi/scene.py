@@ -16,8 +16,9 @@ from parcours.games.profi import choices, courses
 from parcours.games.profi import state as st
 from parcours.games.profi.preview import order_of_moving, who_can_follow
 from parcours.games.profi.sheet import rider_points
-from parcours.games.profi.texts import WEATHER_WORDS, WIND_WORDS, card_words, label_of, rider_name, team_name
+from parcours.games.profi.texts import card_words, label_of, rider_name, team_name, weather_words, wind_words
 
+TYPE_NAMES = ("captain", "rouleur", "grimpeur", "sprinter")
 POSES: dict[int, Pose] = {st.ABSENT: "retired", st.WAITING: "waiting", st.UP: "riding", st.LYING: "down"}
 ROLES = ("leader", "helper", "climber", "sprinter", "helper")
 TERRAIN_WORDS = {
@@ -121,7 +122,7 @@ def riding(race: Any) -> list[int]:
 
 def moving_order(match: Match, race: Any) -> list[int]:
     """Riders still to move this round, first in order first (PR-O1 to PR-O5)."""
-    if not 0 < int(race["round_number"]) or match.over:
+    if not int(race["round_number"]) > 0 or match.over:
         return []
     races = match.view_races(-1)
     found = np.zeros(st.FIELD, np.int64)
@@ -259,10 +260,7 @@ def _queued(race: Any, seat: int, stack: int) -> int:
 
 def _dice(race: Any) -> Panel:
     """The coloured dice of the breakaway (PR-T4)."""
-    cells = tuple(
-        Cell(str(int(race["dice"][kind])), help=Say(("captain", "rouleur", "grimpeur", "sprinter")[kind]))
-        for kind in range(4)
-    )
+    cells = tuple(Cell(str(int(race["dice"][kind])), help=Say(TYPE_NAMES[kind])) for kind in range(4))
     title = Say("Breakaway, throw {n}: card + {n}", n=int(race["throw"]))
     return Panel("dice", "dice", title, rows=(Row("", cells),))
 
@@ -294,12 +292,10 @@ def _conditions(race: Any, course: Course) -> Panel:
         number = min(int(race["round_number"]), len(course.lap)) - 1
         rows.append(Row(Say("Terrain"), (Cell(_terrain(course, number), "strong"),)))
     if race["weather_rule"]:
-        rows.append(Row(Say("Weather"), (Cell(Say(WEATHER_WORDS[int(race["weather"])])),)))
+        rows.append(Row(Say("Weather"), (Cell(weather_words(int(race["weather"]))),)))
     if race["wind_rule"]:
         groups = sorted({int(race["group"][r]) for r in riding(race) if int(race["group"][r]) >= 0})
-        cells = tuple(
-            Cell(Say(WIND_WORDS[int(race["wind"][g]) - 1]) if int(race["wind"][g]) else "?") for g in groups
-        )
+        cells = tuple(Cell(wind_words(int(race["wind"][g])) if int(race["wind"][g]) else "?") for g in groups)
         rows.append(Row(Say("Wind, by groups"), cells))
     events = choices.event_cells(race)
     if events:
@@ -381,7 +377,8 @@ def _strip(race: Any, course: Course) -> Strip:
     else:
         points = _board_profile(course)
         marks = tuple(
-            Mark(Say(line.name), min(1.0, (float(line.at) + 1) / (course.finish + 1)), line.kind) for line in course.lines
+            Mark(Say(line.name), min(1.0, (float(line.at) + 1) / (course.finish + 1)), line.kind)
+            for line in course.lines
         )
         on = [int(race["row"][r]) for r in riding(race) if int(race["status"][r]) >= st.UP]
         to_go = Say.number("{n} row to go", "{n} rows to go", max(0, course.finish + 1 - max([*on, 0])))

@@ -67,7 +67,11 @@ def _secret(before: Any, action: int, viewer: int) -> bool:
         return decider != viewer
     if PUT_BACK <= action < SPIRIT:
         return decider != viewer
-    return int(before["kind"]) == st.CIRCLE_MOVE and int(before["phase"]) in (st.SHAPE, st.BONUS_PHASE) and decider != viewer
+    return (
+        int(before["kind"]) == st.CIRCLE_MOVE
+        and int(before["phase"]) in (st.SHAPE, st.BONUS_PHASE)
+        and decider != viewer
+    )
 
 
 def _deed(before: Any, action: int, after: Any, viewer: int) -> list[Entry]:

@@ -48,7 +48,7 @@ def _titles() -> tuple[str, ...]:
 
 
 _top = _read("decks.toml")
-DECK = _rows(_top, "cards", _COLOURS, VALUES)
+DECK = _rows(_top, "colours", _COLOURS, VALUES)
 """Cards of each colour, by value from 2."""
 WEATHER_WEIGHTS = _weights(_top, "weather", _WEATHER)
 WIND_WEIGHTS = _weights(_top, "wind", _WIND)

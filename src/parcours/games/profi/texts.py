@@ -55,18 +55,31 @@ from parcours.games.profi.state import (
     CIRCLE_PLACE,
     NOBODY,
     START_PLACE,
+    UP,
 )
 from parcours.games.profi.tables import EVENT_TITLES
 
 TEAM_NAMES = ("Amber", "Brick", "Cobalt", "Dune", "Emerald", "Fuchsia", "Graphite", "Harbour")
 ROLE_NAMES = ("captain", "rouleur", "grimpeur", "sprinter", "second rouleur")
 COLOUR_NAMES = ("captain", "rouleur", "grimpeur", "sprinter", "joker")
-ROLE_WORDS = ("{team}'s captain", "{team}'s rouleur", "{team}'s grimpeur", "{team}'s sprinter", "{team}'s second rouleur")
+ROLE_WORDS = (
+    "{team}'s captain",
+    "{team}'s rouleur",
+    "{team}'s grimpeur",
+    "{team}'s sprinter",
+    "{team}'s second rouleur",
+)
 CARD_WORDS = (
     "a captain's {value}", "a rouleur's {value}", "a grimpeur's {value}", "a sprinter's {value}", "a joker {value}",
 )  # fmt: skip
 PLAYED_WORDS = ("own card {value}", "joker {value}", "exhaustion card", "doping card")
-WEATHER_WORDS = ("Weather without effect", "Very fine weather", "Very cold weather", "Very wet weather", "Very hot weather")
+WEATHER_WORDS = (
+    "Weather without effect",
+    "Very fine weather",
+    "Very cold weather",
+    "Very wet weather",
+    "Very hot weather",
+)
 WIND_WORDS = ("Head wind", "Strong head wind", "Side wind", "No wind", "Tailwind")
 WEATHER_NOTED = ("plain", "very fine", "very cold", "very wet", "very hot")
 WIND_NOTED = ("head", "strong head", "side", "none", "tail")
@@ -95,7 +108,8 @@ SIMPLE_WORDS = {
     PAY_TWO: "{rider} pays 2 chips and stays up", PAY_TWO + 1: "{rider} pays a chip and rolls once more",
     PAY_TWO + 2: "{rider} falls", NO_DUEL: "{rider} challenges nobody", NO_DUEL + 1: "{rider} accepts the duel",
     NO_DUEL + 2: "{rider} gives way", NO_DUEL + 3: "{rider} raises its roll for a chip",
-    NO_DUEL + 4: "{rider} does not raise", NO_HAND: "{rider} hands nothing over", NO_HAND + 1: "{rider} does not counter",
+    NO_DUEL + 4: "{rider} does not raise", NO_HAND: "{rider} hands nothing over",
+    NO_HAND + 1: "{rider} does not counter",
     NO_HAND + 2: "{rider} asks {other} into the circle", NO_HAND + 3: "{rider} leaves {other} out",
     NO_HAND + 4: "{rider} joins the circle", NO_HAND + 5: "{rider} declines", SPIRIT - 26: "{rider} starts from row 1",
     SPIRIT - 25: "{rider} stays in the field",
@@ -176,6 +190,15 @@ def event_title(event: int) -> Say:
     """The title of an event card, by its number from 1."""
     told = EVENT_CARDS[event - 1]
     return Say(told.name)
+
+
+def weather_words(weather: int) -> Say:
+    return Say(WEATHER_WORDS[weather])
+
+
+def wind_words(wind: int) -> Say:
+    """From 1: the wind die."""
+    return Say(WIND_WORDS[wind - 1])
 
 
 def card_words(kind: int) -> Say:
@@ -387,9 +410,9 @@ def _neighbour(race: Any, side: int) -> Say:
     rider = int(race["rider"])
     lane = int(race["lane"][rider]) + (1 if side else -1)
     for other in range(int(race["sides"]) * int(race["squad"])):
-        if int(race["status"][other]) >= 2 and int(race["row"][other]) == int(race["row"][rider]):
-            if int(race["lane"][other]) == lane:
-                return rider_name(race, other)
+        level = int(race["status"][other]) >= UP and int(race["row"][other]) == int(race["row"][rider])
+        if level and int(race["lane"][other]) == lane:
+            return rider_name(race, other)
     return Say("nobody")
 
 
@@ -439,7 +462,9 @@ def code_words(action: int) -> Say:
     if action < ON:
         return Say("take {n} of the optional squares", n=action - BONUS)
     if action < FEE_CHIPS:
-        return Say("ride on with {chips} chips and {extra} extra squares", chips=(action - ON) // 3, extra=(action - ON) % 3)
+        return Say(
+            "ride on with {chips} chips and {extra} extra squares", chips=(action - ON) // 3, extra=(action - ON) % 3
+        )
     if action < PLACE:
         return Say("pay to follow with {card}", card=card_words(action - FEE))
     if action < HELP:
@@ -460,8 +485,10 @@ def _later_code(action: int) -> Say:
     if action < PAY_TWO:
         return Say("draw from stack {n}", n=action - FROM_STACK + 1)
     if action < NO_DUEL:
-        return Say("challenge the rider in the lane below") if action == CHALLENGE else Say(
-            "challenge the rider in the lane above"
+        return (
+            Say("challenge the rider in the lane below")
+            if action == CHALLENGE
+            else Say("challenge the rider in the lane above")
         )
     if action < NO_HAND:
         side, what = divmod(action - HAND, 8)

@@ -131,7 +131,9 @@ def _why_not_square(match: Match, race: Any, square: int) -> Refusal:
             return Refusal(Say("There is room for one rider on a place."), "PR-R4")
     if row <= int(race["row"][rider]):
         return Refusal(Say("A step goes ahead, at most a lane aside, never sideways or back."), "PR-R3")
-    return Refusal(Say("The move does not end there: it has exactly so many squares, or riders block the way."), "PR-R5")
+    return Refusal(
+        Say("The move does not end there: it has exactly so many squares, or riders block the way."), "PR-R5"
+    )
 
 
 def _why_not_rider(race: Any, rider: int) -> Refusal:

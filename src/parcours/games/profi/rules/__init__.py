@@ -57,7 +57,7 @@ from parcours.games.profi.rules.start import (
     legal_start_means,
     legal_start_places,
     legal_types,
-    prepare,
+    set_up,
 )
 from parcours.games.profi.state import (
     ANSWER,
@@ -366,17 +366,8 @@ def go_on(race: State, road: Road) -> None:
         carry_out(race, road, race.menu[0])
 
 
-@rare
-def set_up(race: State, road: Road) -> None:
-    """Nothing on the road, decks complete, the start order to be drawn by lot (PR-S7)."""
-    prepare(race, road)
-    go_on(race, road)
-
-
 @rule
 def apply(race: State, road: Road, action: int) -> None:
     """Carry out a legal action, and all that follows from it without a decision."""
     carry_out(race, road, action)
     go_on(race, road)
-
-

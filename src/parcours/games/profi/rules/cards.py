@@ -237,10 +237,7 @@ def draw_kind(race: State, kind: int) -> None:
 def refill(race: State) -> None:
     """Every player with fewer than 5 cards refills, the mover first, then in start order (PR-K4)."""
     for turn in range(-1, race.teams):
-        if turn < 0:
-            team = team_of(race, race.mover) if race.mover != NOBODY else NOBODY
-        else:
-            team = race.order[turn]
+        team = (team_of(race, race.mover) if race.mover != NOBODY else NOBODY) if turn < 0 else race.order[turn]
         if team == NOBODY or team >= race.teams:
             continue
         if hand_size(race, team) < HAND and cards_left(race, team) > 0:
@@ -324,9 +321,9 @@ def use_doping(race: State, rider: int) -> None:
     (PR-U2)."""
     chosen = NOBODY
     for card in range(DOPING):
-        if np.uint32(race.unused[rider]) >> np.uint32(card) & _ONE == _ONE:
-            if chosen == NOBODY or card % 12 < chosen % 12:
-                chosen = card
+        better = chosen == NOBODY or card % 12 < chosen % 12
+        if better and np.uint32(race.unused[rider]) >> np.uint32(card) & _ONE == _ONE:
+            chosen = card
     race.unused[rider] = np.uint32(race.unused[rider]) & ~bit(chosen)
     race.used[rider] = np.uint32(race.used[rider]) | bit(chosen)
 
@@ -391,7 +388,7 @@ def put_doping_back(race: State, rider: int, card: int) -> None:
 
 @rare
 def anybody_used_doping(race: State) -> bool:
+    found = False
     for rider in range(riders(race)):
-        if race.used[rider] != 0 and not is_dummy(race, rider):
-            return True
-    return False
+        found = found or (race.used[rider] != 0 and not is_dummy(race, rider))
+    return found

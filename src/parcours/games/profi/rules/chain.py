@@ -10,6 +10,7 @@ from parcours.engine.road import Road
 from parcours.games.profi.actions import (
     BONUS_ALONE,
     BONUS_AND_CHIP,
+    CARDS,
     CHIP,
     CHIPS,
     FEE,
@@ -62,11 +63,7 @@ def form_chain(race: State, road: Road, leader: int) -> None:
     while not is_on_verge(race, road, ahead) and not is_row_shared(race, ahead):
         behind = NOBODY
         for rider in range(riders(race)):
-            if (
-                on_road(race, rider)
-                and race.row[rider] == race.row[ahead] - 1
-                and race.lane[rider] == race.lane[ahead]
-            ):
+            if on_road(race, rider) and race.row[rider] == race.row[ahead] - 1 and race.lane[rider] == race.lane[ahead]:
                 behind = rider
         if behind == NOBODY or not may_ride_behind(race, road, leader, ahead, behind):
             return
@@ -104,10 +101,10 @@ def may_offer_circle(race: State, road: Road, leader: int) -> bool:
         return False
     if race.chips[leader] > 0:
         return True
-    for card in range(12):
-        if has_card(race, road, leader, race.row[leader], card):
-            return True
-    return False
+    found = False
+    for card in range(CARDS):
+        found = found or has_card(race, road, leader, race.row[leader], card)
+    return found
 
 
 @rare
@@ -195,7 +192,7 @@ def may_lay(race: State, road: Road, rider: int, what: int, cards: bool) -> bool
 
 @rule
 def points_laid(what: int) -> int:
-    if what == CHIP or what == TIRED_ONE or what == BONUS_ALONE:
+    if what in (CHIP, TIRED_ONE, BONUS_ALONE):
         return 1
     return 2
 

@@ -106,10 +106,10 @@ def touches_cobbles(race: State, road: Road, rider: int) -> bool:
     """Riders that start on, cross or end on them (PR-H6)."""
     if race.board == 0:
         return terrain_at(race, road, race.row[rider]) == COBBLES
+    found = False
     for row in range(race.from_row, race.row[rider] + 1):
-        if terrain_at(race, road, row) == COBBLES:
-            return True
-    return False
+        found = found or terrain_at(race, road, row) == COBBLES
+    return found
 
 
 @rare

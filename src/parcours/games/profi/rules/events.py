@@ -72,10 +72,10 @@ def next_event(race: State, road: Road) -> None:
 
 @rare
 def has_riders_to_draw(race: State) -> bool:
+    found = False
     for rider in range(riders(race)):
-        if may_be_drawn(race, rider):
-            return True
-    return False
+        found = found or may_be_drawn(race, rider)
+    return found
 
 
 @rule
@@ -122,11 +122,11 @@ def apply_event(race: State, road: Road, event: int) -> None:
     race.phase = EVENT_NEXT
     if event == FLAT_TYRE:
         race.last[rider] = not has_mate_in_contact(race, road, rider)
-    elif event == SNACK or event == MUSETTE:
+    elif event in (SNACK, MUSETTE):
         race.chips[rider] += event - SNACK + 1
     elif event == ROADSIDE_BOTTLE:
         race.bottles[rider] += race.bottles_rule
-    elif event == EMPTY_POCKETS or event == HUNGER_KNOCK:
+    elif event in (EMPTY_POCKETS, HUNGER_KNOCK):
         race.chips[rider] -= min(event - EMPTY_POCKETS + 1, race.chips[rider])
     elif event == GOOD_RADIO:
         race.swaps = 2

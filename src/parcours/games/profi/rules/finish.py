@@ -223,7 +223,7 @@ def score_finish(race: State, road: Road) -> None:
             race.bonus_seconds[rider] += FIRST_BONUS if place == 1 else SECOND_BONUS
     for line in range(len(road.lines)):
         kind = road.lines[line].kind
-        if kind == SPRINT_LINE or kind == SUMMIT:
+        if kind in (SPRINT_LINE, SUMMIT):
             score_last_line(race, road, line)
 
 
@@ -264,9 +264,10 @@ def result(race: State, road: Road, places: NDArray[np.int8]) -> None:
 def best_rider(race: State, road: Road, team: int) -> int:
     best = NOBODY
     for rider in range(team * race.squad, team * race.squad + race.squad):
-        if on_road(race, rider) and not has(race.struck, rider):
-            if best == NOBODY or leads_team(race, road, rider, best):
-                best = rider
+        if not on_road(race, rider) or has(race.struck, rider):
+            continue
+        if best == NOBODY or leads_team(race, road, rider, best):
+            best = rider
     return best
 
 

@@ -187,7 +187,7 @@ def set_up_further(race: State, road: Road) -> None:
     phase = race.phase
     if phase == NEXT_LOT:
         next_lot(race)
-    elif phase == NEXT_TYPES or phase == DEAL:
+    elif phase in (NEXT_TYPES, DEAL):
         next_types(race)
     elif phase == NEXT_FORM:
         next_form(race)
@@ -325,10 +325,9 @@ def consider_duel(race: State, road: Road) -> None:
     if race.bottles_rule:
         take_bottle(race, rider)
     active = race.cards > 0 or race.added > 0
-    if race.elbow and active and race.helped == NOBODY and not is_dummy(race, rider):
-        if race.kind != DAWDLE_MOVE and legal_duel(race, road, race.menu) > 1:
-            ask(race, DUEL, rider)
-            return
+    fights = race.elbow > 0 and active and race.helped == NOBODY and not is_dummy(race, rider)
+    if fights and race.kind != DAWDLE_MOVE and legal_duel(race, road, race.menu) > 1:
+        ask(race, DUEL, rider)
 
 
 @rare
@@ -403,9 +402,9 @@ def find_overtaken(race: State, road: Road) -> None:
 def tire(race: State) -> None:
     """After an attack with two cards an exhaustion card (PR-A5), but not with a fresh head (event 26)."""
     attacker = race.attacker
-    if attacker != NOBODY and race.two_cards and race.exhaustion and not is_dummy(race, attacker):
-        if race.event[attacker] != FRESH_HEAD:
-            race.tired[attacker] += 1
+    tires = attacker != NOBODY and race.two_cards > 0 and race.exhaustion > 0
+    if tires and not is_dummy(race, attacker) and race.event[attacker] != FRESH_HEAD:
+        race.tired[attacker] += 1
     race.attacker = NOBODY
     race.two_cards = 0
     race.kind = 0

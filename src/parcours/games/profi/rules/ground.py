@@ -131,7 +131,7 @@ def is_own(race: State, terrain: int, rider: int) -> bool:
     (PR-C5)."""
     kind = type_of(race, rider)
     if kind == ROULEUR:
-        return terrain == BLUE or terrain == DESCENT
+        return terrain in (BLUE, DESCENT)
     if kind == SPRINTER:
         return terrain == GREEN
     return kind == GRIMPEUR and terrain == RED
@@ -242,10 +242,10 @@ def upright_at(race: State, row: int, lane: int) -> int:
 @rare
 def row_is_free(race: State, row: int) -> bool:
     """No rider on it, on the verge neither (PR-R6, PR-V2)."""
+    free = True
     for rider in range(riders(race)):
-        if race.row[rider] == row and on_road(race, rider):
-            return False
-    return True
+        free = free and not (race.row[rider] == row and on_road(race, rider))
+    return free
 
 
 @rare
@@ -410,11 +410,13 @@ def nearest_of(race: State, road: Road, row: int, lanes: int, own: int) -> int:
     for lane in range(8):
         if not lanes >> lane & 1:
             continue
-        if best == NOBODY or abs(lane - own) < abs(best - own):
+        if best == NOBODY:
             best = lane
-        elif abs(lane - own) == abs(best - own):
-            if inner_rank(race, road, row, lane) < inner_rank(race, road, row, best):
-                best = lane
+            continue
+        inner = inner_rank(race, road, row, lane) < inner_rank(race, road, row, best)
+        further = abs(lane - own) - abs(best - own)
+        if further < 0 or (further == 0 and inner):
+            best = lane
     return best
 
 
@@ -471,4 +473,3 @@ def is_waiting(race: State, rider: int) -> bool:
 @rule
 def is_lying(race: State, rider: int) -> bool:
     return race.status[rider] == LYING
-

@@ -326,8 +326,8 @@ def head_wind(race: State, rider: int) -> int:
 def event_squares(race: State, rider: int) -> int:
     """Events about the length of a move, with a card played (PR-X3, PR-Z4)."""
     event = race.event[rider]
-    squares = 1 if event == STRONG_LEGS or event == MOTORBIKE else 2 if event == GREAT_DAY else 0
-    if event == HEAVY_LEGS or event == SOFT_TYRE:
+    squares = 1 if event in (STRONG_LEGS, MOTORBIKE) else 2 if event == GREAT_DAY else 0
+    if event in (HEAVY_LEGS, SOFT_TYRE):
         squares -= 1
     if event == CRAMP:
         squares -= 2
@@ -494,7 +494,7 @@ def dawdle_squares(race: State, road: Road, rider: int) -> int:
     if race.rainbow == rider:
         return 2
     wind = wind_of(race, rider)
-    if terrain_at(race, road, race.row[rider]) == RED or wind == HEAD_WIND or wind == STRONG_HEAD_WIND:
+    if terrain_at(race, road, race.row[rider]) == RED or wind in (HEAD_WIND, STRONG_HEAD_WIND):
         return 0
     return 2 if race.weather == VERY_FINE else 1
 

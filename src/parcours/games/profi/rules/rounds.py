@@ -242,5 +242,3 @@ def end_round(race: State, road: Road) -> None:
     score_round(race, road, final)
     note_lone_leader(race)
     race.phase = FINISHED if final else ROUND_BEGIN
-
-

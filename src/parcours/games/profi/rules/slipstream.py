@@ -103,9 +103,9 @@ def squares_lost(race: State, road: Road, rider: int, surge: bool, side: int) ->
     """Squares that a follower loses: to the side wind, behind a sprinter in a sprint (PR-Q7), to the cold if it still
     rides 6 or more (PR-Y2), but not before an attack (PR-M5). They add up (PR-W5)."""
     loss = side
-    if is_sprint_stretch(race, road, race.row[rider]):
-        if type_of(race, rider) != SPRINTER and type_of(race, race.giver) == SPRINTER:
-            loss += 1
+    behind_sprinter = type_of(race, rider) != SPRINTER and type_of(race, race.giver) == SPRINTER
+    if behind_sprinter and is_sprint_stretch(race, road, race.row[rider]):
+        loss += 1
     if not surge and is_cold_enough(race, race.row[race.giver] - 1 - race.row[rider] - loss):
         loss += 1
     return loss
@@ -256,10 +256,10 @@ def legal_side(race: State, road: Road, out: NDArray[np.int16]) -> int:
     count = 0
     rider = race.rider
     surge = race.kind == SURGE_MOVE
-    if race.chips[rider] >= 1:
-        if wheel_lane(race, road, rider, squares_lost(race, road, rider, surge, 0)) != NOBODY:
-            out[0] = HOLD_WHEEL
-            count = 1
+    lane = wheel_lane(race, road, rider, squares_lost(race, road, rider, surge, 0))
+    if race.chips[rider] >= 1 and lane != NOBODY:
+        out[0] = HOLD_WHEEL
+        count = 1
     if count == 0 or wheel_lane(race, road, rider, squares_lost(race, road, rider, surge, 1)) != NOBODY:
         out[count] = LOSE_SQUARE
         count += 1

@@ -44,7 +44,6 @@ from parcours.games.profi.state import (
     LOWEST,
     MAX_TEAMS,
     NEXT_FORM,
-    NEXT_LOT,
     NEXT_RESERVE,
     NEXT_TYPES,
     NOBODY,
@@ -77,7 +76,7 @@ BREAKAWAY_POINTS = 3
 
 
 @rare
-def prepare(race: State, road: Road) -> None:
+def set_up(race: State, road: Road) -> None:
     """Nothing on the road, decks complete, the start order to be drawn by lot (PR-S7)."""
     race.rider = race.giver = race.attacker = race.rival = race.helped = race.mover = race.who = NOBODY
     race.rainbow = race.rearmost = race.verge_lane = race.first_card = race.start_card = NOBODY
@@ -97,7 +96,8 @@ def prepare(race: State, road: Road) -> None:
             race.doping_pool[colour] = DOUBLE if race.sides >= DECKS_DOUBLED else SINGLE
     lay_board_bottles(race, road)
     race.turn_of = 0
-    race.phase = NEXT_LOT
+    race.phase = LOT
+    race.offered = legal_lot(race, race.menu)
 
 
 @rare
@@ -275,10 +275,10 @@ def next_reserve(race: State) -> None:
 
 @rare
 def has_waiting(race: State, team: int) -> bool:
+    found = False
     for rider in range(team * race.squad, team * race.squad + race.squad):
-        if is_waiting(race, rider):
-            return True
-    return False
+        found = found or is_waiting(race, rider)
+    return found
 
 
 @rare
@@ -467,4 +467,3 @@ def break_in_lane(race: State, lane: int) -> None:
     race.status[race.rider] = UP
     race.kind = BREAK_MOVE
     race.phase = BREAK_NEXT
-
