@@ -68,11 +68,22 @@ def _um_reifenbreite() -> dict[str, Test]:
     }
 
 
+def _profi() -> dict[str, Test]:
+    return {
+        "lone_leader": lambda race: int(race.state["sprint"]) == 0 and not race.state["board"],
+        "final_sprint": lambda race: int(race.state["sprint"]) == 1,
+        "run_off": lambda race: int(race.state["sprint"]) > 1,
+        "disqualified": lambda race: int(race.state["struck"]) != 0,
+        "over_a_board": lambda race: bool(race.state["board"]),
+    }
+
+
 ENDINGS: dict[str, dict[str, Test]] = {
     "breaking_away": _breaking_away(),
     "um_reifenbreite": _um_reifenbreite(),
+    "profi": _profi(),
 }
-DEPTHS = {"um_reifenbreite": (1, 2)}
+DEPTHS = {"um_reifenbreite": (1, 2), "profi": (1, 2)}
 """How deep lines are counted: three actions, where no game says otherwise."""
 
 
@@ -81,6 +92,10 @@ def _set_up(game_name: str, seed: int) -> dict[str, Any]:
     if game_name == "um_reifenbreite":
         switches = {name: bool(seed >> bit & 1) for bit, name in enumerate(("cheating", "sprints", "relays"))}
         return {"teams": 2 + seed % 3, "course": "AB"[seed // 8 % 2], **switches}
+    if game_name == "profi":
+        names = ("breakaway", "circle", "elbow", "weather", "wind", "doping", "events")
+        switches = {name: bool(seed >> bit & 1) for bit, name in enumerate(names)}
+        return {"teams": 2 + seed % 3, "course": ("short", "coast", "flat")[seed // 3 % 3], **switches}
     return {"teams": 3 + seed % 4 if seed % 2 else 3}
 
 
