@@ -106,13 +106,24 @@ def _rally() -> dict[str, Test]:
     }
 
 
+def _profi() -> dict[str, Test]:
+    return {
+        "lone_leader": lambda race: int(race.state["sprint"]) == 0 and not race.state["board"],
+        "final_sprint": lambda race: int(race.state["sprint"]) == 1,
+        "run_off": lambda race: int(race.state["sprint"]) > 1,
+        "disqualified": lambda race: int(race.state["struck"]) != 0,
+        "over_a_board": lambda race: bool(race.state["board"]),
+    }
+
+
 ENDINGS: dict[str, dict[str, Test]] = {
     "breaking_away": _breaking_away(),
     "leader_one": _leader_one(),
     "um_reifenbreite": _um_reifenbreite(),
     "rally": _rally(),
+    "profi": _profi(),
 }
-DEPTHS = {"um_reifenbreite": (1, 2), "leader_one": (1, 2), "rally": (1, 2)}
+DEPTHS = {"um_reifenbreite": (1, 2), "leader_one": (1, 2), "rally": (1, 2), "profi": (1, 2)}
 """How deep lines are counted: three actions, where no game says otherwise."""
 
 
@@ -126,6 +137,10 @@ def _set_up(game_name: str, seed: int) -> dict[str, Any]:
     if game_name == "rally":
         course = ("montecarlo", "sweden", "italy", "austrian_alps")[seed % 4]
         return {"teams": 2 + seed // 8 % 5 if seed % 2 else 2, "course": course, "special": bool(seed >> 2 & 1)}
+    if game_name == "profi":
+        names = ("breakaway", "circle", "elbow", "weather", "wind", "doping", "events")
+        switches = {name: bool(seed >> bit & 1) for bit, name in enumerate(names)}
+        return {"teams": 2 + seed % 3, "course": ("short", "coast", "flat")[seed // 3 % 3], **switches}
     return {"teams": 3 + seed % 4 if seed % 2 else 3}
 
 
