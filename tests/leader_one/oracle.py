@@ -74,9 +74,9 @@ class Road:
             legs = {int(self.squares["leg"][square]), int(self.squares["leg"][square]) + 1}
             for other in range(len(self.squares)):
                 lane, front = int(self.squares["lane"][other]), int(self.squares["front"][other])
-                if int(self.squares["leg"][other]) in legs and front > here:
-                    if lane not in best or front < int(self.squares["front"][best[lane]]):
-                        best[lane] = other
+                near = int(self.squares["leg"][other]) in legs and front > here
+                if near and (lane not in best or front < int(self.squares["front"][best[lane]])):
+                    best[lane] = other
             lanes = {int(self.squares["leg"][other]) for other in best.values()}
             return [other for other in best.values() if int(self.squares["leg"][other]) == min(lanes)]
         return [int(there) for there in self.squares["ahead"][square] if there != NOWHERE]

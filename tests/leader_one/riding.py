@@ -14,15 +14,26 @@ from parcours.games.leader_one.texts import SEAT_NAMES, TYPE_NAMES, noted
 
 GAME = parcours.game("leader_one")
 PHASES = {
-    "first pick": s.FIRST_PICK, "jersey": s.PICK_JERSEY, "lineup": s.PICK_LINEUP, "qualities": s.QUALITIES,
-    "first token": s.FIRST_TOKEN, "move": s.MOVE_PHASE, "way": s.WAY_PHASE, "speak": s.SPEAK,
-    "announce": s.ANNOUNCE_PHASE, "bunch die": s.BUNCH_DIE, "settle": s.SETTLE, "fatigue": s.FATIGUE_ROLL,
-    "fall": s.FALL_ROLL, "claim": s.CLAIM_PHASE, "draw": s.DRAW_TILE, "tile": s.TILE_PHASE,
-    "puncture": s.PUNCTURE_ROLL, "over": s.OVER_PHASE,
-}  # fmt: skip
-STATUS = {
-    "bunch": s.IN_BUNCH, "road": s.ON_ROAD, "beside": s.BESIDE, "home": s.HOME, "late": s.LATE, "out": s.OUT
-}  # fmt: skip
+    "first pick": s.FIRST_PICK,
+    "jersey": s.PICK_JERSEY,
+    "lineup": s.PICK_LINEUP,
+    "qualities": s.QUALITIES,
+    "first token": s.FIRST_TOKEN,
+    "move": s.MOVE_PHASE,
+    "way": s.WAY_PHASE,
+    "speak": s.SPEAK,
+    "announce": s.ANNOUNCE_PHASE,
+    "bunch die": s.BUNCH_DIE,
+    "settle": s.SETTLE,
+    "fatigue": s.FATIGUE_ROLL,
+    "fall": s.FALL_ROLL,
+    "claim": s.CLAIM_PHASE,
+    "draw": s.DRAW_TILE,
+    "tile": s.TILE_PHASE,
+    "puncture": s.PUNCTURE_ROLL,
+    "over": s.OVER_PHASE,
+}
+STATUS = {"bunch": s.IN_BUNCH, "road": s.ON_ROAD, "beside": s.BESIDE, "home": s.HOME, "late": s.LATE, "out": s.OUT}
 QUALITIES = {"descender": s.DESCENDER, "sprinter": s.SPRINTER}
 FACES = {3: 0, 4: 1, "red": 2, 5: 3}
 RISKS = {"": 0, "fatigue": 1, "fall": 2, "both": 3}
@@ -30,8 +41,12 @@ STRAIGHT = "1A 2B 5A 6A 20B 3A"
 """36 rows of straight flat road."""
 
 
-def laid(hexes: str, categories: Mapping[int, int] | None = None, feeds: Iterable[int] = (), bonuses: Iterable[int] = (),
-         ) -> Course:  # fmt: skip
+def laid(
+    hexes: str,
+    categories: Mapping[int, int] | None = None,
+    feeds: Iterable[int] = (),
+    bonuses: Iterable[int] = (),
+) -> Course:
     """A course of these hexes; with a feed line before the last if none is named."""
     tokens = Tokens(tuple((categories or {}).items()), tuple(feeds) or (len(hexes.split()) - 1,), tuple(bonuses))
     return GAME.read_course("laid.toml", course_text("Laid", hexes.split(), tokens))
@@ -63,10 +78,19 @@ def rider(race: Match, name: str) -> int:
 
 
 def standing(
-    places: Mapping[str, str], *, bunch: str = "S/2:6", inside: Iterable[str] = (), course: Course | str = STRAIGHT_ROAD,
-    holder: str = "", energy: int | Mapping[str, int] = 20, qualities: Mapping[str, str] | None = None,
-    teams: int = 4, turn: int = 5, settle: bool = True, **switches: bool | str,
-) -> Match:  # fmt: skip
+    places: Mapping[str, str],
+    *,
+    bunch: str = "S/2:6",
+    inside: Iterable[str] = (),
+    course: Course | str = STRAIGHT_ROAD,
+    holder: str = "",
+    energy: int | Mapping[str, int] = 20,
+    qualities: Mapping[str, str] | None = None,
+    teams: int = 4,
+    turn: int = 5,
+    settle: bool = True,
+    **switches: bool | str,
+) -> Match:
     """A race in mid-course: the riders named stand on these squares or sit in the bunch, whose front is `bunch`; nobody
     else is in the race. Among level riders the one named first is first. The token is yellow's, or the first
     named player's. Their turn begins."""

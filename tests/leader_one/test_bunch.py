@@ -38,8 +38,9 @@ ALL_YELLOW = ["Yellow rouleur", "Yellow leader", "Yellow climber"]
 
 @pytest.mark.clause("L1-B2a")
 def test_each_player_speaks_once_from_the_token_on():
-    race = standing({}, inside=["Yellow leader", "White rouleur", "White leader", "Pink leader"], bunch=row(10),
-                    holder="White")  # fmt: skip
+    race = standing(
+        {}, inside=["Yellow leader", "White rouleur", "White leader", "Pink leader"], bunch=row(10), holder="White"
+    )
     assert (phase(race), race.actor) == ("speak", 1)
     assert attackers(race) == {"White rouleur", "White leader"}
     attack(race, "White leader", row(14), 4)
@@ -69,8 +70,9 @@ def test_an_attack_of_four_from_a_flat_hex(kind, price):
 @pytest.mark.clause("L1-B2b", "L1-B2c", "L1-8")
 def test_an_attack_of_a_descender_from_a_descent():
     course = laid("1A 5B 6B 2B 3A")
-    race = standing({}, inside=["Yellow leader"], bunch="2/2:1", course=course, energy=4,
-                    qualities={"Yellow leader": "descender"})  # fmt: skip
+    race = standing(
+        {}, inside=["Yellow leader"], bunch="2/2:1", course=course, energy=4, qualities={"Yellow leader": "descender"}
+    )
     attack(race, "Yellow leader")
     assert free(race) == 5
     to(race, "2/2:5", 4)
@@ -83,8 +85,14 @@ def test_the_first_square_of_an_attack_may_lie_in_any_lane():
     race = standing({}, inside=["Yellow rouleur"], bunch="2/2:6", course=course, energy=0)
     attack(race, "Yellow rouleur")
     assert set(by_length(race, 4)) == {"3/1:4", "3/2:4", "3/3:4"}, "four free squares downhill"
-    race = standing({"White leader": "3/1:1", "Pink leader": "3/2:1"}, inside=["Yellow rouleur"], bunch="2/2:6",
-                    course=course, energy=0, settle=False)  # fmt: skip
+    race = standing(
+        {"White leader": "3/1:1", "Pink leader": "3/2:1"},
+        inside=["Yellow rouleur"],
+        bunch="2/2:6",
+        course=course,
+        energy=0,
+        settle=False,
+    )
     for name in ("White leader", "Pink leader"):
         race.races[0]["punctured"][rider(race, name)] = 1
     begin(race)
@@ -132,8 +140,12 @@ def test_an_empty_bunch_that_is_announced_moves_seven_and_whom_it_catches_pays_t
 
 @pytest.mark.clause("L1-B4d", "L1-C3c")
 def test_pay_is_settled_in_bunch_order():
-    race = standing({"Pink climber": row(12)}, inside=["Yellow climber", "Yellow rouleur", "White leader", "Pink leader"],
-                    bunch=row(10), holder="White")  # fmt: skip
+    race = standing(
+        {"Pink climber": row(12)},
+        inside=["Yellow climber", "Yellow rouleur", "White leader", "Pink leader"],
+        bunch=row(10),
+        holder="White",
+    )
     to(race, row(13))
     roll_bunch(race, 5)
     order = []
@@ -145,8 +157,9 @@ def test_pay_is_settled_in_bunch_order():
 
 @pytest.mark.clause("L1-B5a", "L1-10")
 def test_who_cannot_pay_is_dropped_just_behind():
-    race = standing({}, inside=["Yellow rouleur", "White leader"], bunch=row(10),
-                    energy={"Yellow rouleur": 1, "White leader": 20})  # fmt: skip
+    race = standing(
+        {}, inside=["Yellow rouleur", "White leader"], bunch=row(10), energy={"Yellow rouleur": 1, "White leader": 20}
+    )
     roll_bunch(race, 5, announced=True)
     pay(race, "White leader")
     assert (where(race, "Yellow rouleur"), energy(race, "Yellow rouleur")) == ("3/1:2", 1), "row 14, the lowest lane"
@@ -187,8 +200,13 @@ def test_a_player_may_let_a_rider_drop_on_purpose():
 
 @pytest.mark.clause("L1-B4b", "L1-C4b")
 def test_a_tile_may_be_played_to_stay():
-    race = standing({}, inside=["Yellow rouleur", "White leader"], bunch=row(10), settle=False,
-                    energy={"Yellow rouleur": 0, "White leader": 9})  # fmt: skip
+    race = standing(
+        {},
+        inside=["Yellow rouleur", "White leader"],
+        bunch=row(10),
+        settle=False,
+        energy={"Yellow rouleur": 0, "White leader": 9},
+    )
     give_tile(race, "Yellow rouleur", 4)
     begin(race)
     roll_bunch(race, 5)

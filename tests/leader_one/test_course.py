@@ -67,8 +67,12 @@ def test_every_fault_is_told_at_once():
     assert codes("1A 7A 7B 3A") == [("E-TWICE", 3)]
     assert codes(GOOD, [(4, 2)]) == []
     assert codes("2B 1A 99C 3A 5A") == [
-        ("E-START", 1), ("E-FINISH", 5), ("E-MIDDLE", 2), ("E-MIDDLE", 4), ("E-UNKNOWN", 3)
-    ]  # fmt: skip
+        ("E-START", 1),
+        ("E-FINISH", 5),
+        ("E-MIDDLE", 2),
+        ("E-MIDDLE", 4),
+        ("E-UNKNOWN", 3),
+    ]
 
 
 @pytest.mark.clause("L1-A1c")
@@ -176,8 +180,10 @@ def test_36_tiles_lie_in_three_piles():
 def test_curve_squares_and_the_steps_between_them():
     course = laid("1BL 5A 3A")
     fronts = course.road.squares["front"]
-    lanes = [[int(fronts[course.square_at(f"1/{lane}:{i}")]) for i in range(1, n + 1)]
-             for lane, n in ((1, 5), (2, 6), (3, 7))]  # fmt: skip
+    lanes = [
+        [int(fronts[course.square_at(f"1/{lane}:{i}")]) for i in range(1, n + 1)]
+        for lane, n in ((1, 5), (2, 6), (3, 7))
+    ]
     assert lanes[0] == [84, 168, 252, 336, 420]
     assert lanes[1] == [70, 140, 210, 280, 350, 420]
     assert lanes[2] == [60, 120, 180, 240, 300, 360, 420]

@@ -87,8 +87,14 @@ def test_each_type_has_its_pile(kind, pile):
 
 @pytest.mark.clause("L1-C4a", "L1-B4d", "L1-A1g")
 def test_in_the_bunch_all_are_fed_in_bunch_order_and_then_the_dropped():
-    race = standing({}, inside=["Yellow leader", "Yellow climber", "White rouleur", "Pink leader"], course=FED,
-                    bunch=row(12), holder="White", energy={"Yellow climber": 0})  # fmt: skip
+    race = standing(
+        {},
+        inside=["Yellow leader", "Yellow climber", "White rouleur", "Pink leader"],
+        course=FED,
+        bunch=row(12),
+        holder="White",
+        energy={"Yellow climber": 0},
+    )
     roll_bunch(race, 5)
     order = []
     while phase(race) in ("settle", "draw", "tile"):
@@ -201,8 +207,13 @@ def test_a_claim_may_be_made_while_nobody_has_moved():
 
 @pytest.mark.clause("L1-C4d")
 def test_a_stay_closes_the_claim_too():
-    places = {"Yellow leader": row(12), "White rouleur": row(8, 1), "White leader": row(8, 2), "White climber": row(8, 3),
-              "Pink climber": row(7)}  # fmt: skip
+    places = {
+        "Yellow leader": row(12),
+        "White rouleur": row(8, 1),
+        "White leader": row(8, 2),
+        "White climber": row(8, 3),
+        "Pink climber": row(7),
+    }
     race = standing(places, course=FED, energy=0, claim_feed=True, bunch=row(5))
     to(race, row(13), 1)
     race.play(a.WAIVE)

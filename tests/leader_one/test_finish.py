@@ -30,8 +30,13 @@ from tests.leader_one.riding import (
 
 @pytest.mark.clause("L1-F1", "L1-27")
 def test_places_go_in_the_order_of_crossing():
-    race = standing({"White leader": row(36), "Pink leader": row(34)}, inside=["Blue rouleur", "Yellow leader", "Blue leader"],
-                    bunch=row(33), holder="Blue", turn=14)  # fmt: skip
+    race = standing(
+        {"White leader": row(36), "Pink leader": row(34)},
+        inside=["Blue rouleur", "Yellow leader", "Blue leader"],
+        bunch=row(33),
+        holder="Blue",
+        turn=14,
+    )
     assert set(reach(race)) == {row(37, lane) for lane in (1, 2, 3)}, "the move ends past the line"
     to(race, row(37), 1)
     to(race, row(37), 3)
@@ -52,8 +57,9 @@ def test_unused_free_squares_are_recovered_at_the_line():
 
 @pytest.mark.clause("L1-F1", "L1-B2c", "L1-A3c", "L1-26")
 def test_an_attack_over_the_line_is_four_squares_long():
-    race = standing({}, inside=["Yellow leader", "White leader"], bunch=row(33), energy=1,
-                    qualities={"Yellow leader": "sprinter"})  # fmt: skip
+    race = standing(
+        {}, inside=["Yellow leader", "White leader"], bunch=row(33), energy=1, qualities={"Yellow leader": "sprinter"}
+    )
     attack(race, "Yellow leader")
     assert free(race) == 3
     assert set(reach(race)) == {row(37, lane) for lane in (1, 2, 3)}
@@ -67,16 +73,26 @@ def test_an_attack_over_the_line_is_four_squares_long():
     attack(last, "Yellow rouleur")
     assert set(reach(last)) == {row(40, lane) for lane in (1, 2, 3)}, "squares beyond the line count for the 4"
     steep = laid("2A 4BR", {2: 3})
-    climb = standing({}, inside=["Yellow leader", "White leader"], bunch="2/1:4", course=steep,
-                     qualities={"Yellow leader": "sprinter"})  # fmt: skip
+    climb = standing(
+        {},
+        inside=["Yellow leader", "White leader"],
+        bunch="2/1:4",
+        course=steep,
+        qualities={"Yellow leader": "sprinter"},
+    )
     attack(climb, "Yellow leader")
     assert free(climb) == 2, "on a mountain finish the quality gives nothing"
 
 
 @pytest.mark.clause("L1-F2")
 def test_the_bunch_finishes_with_everybody_in_it_and_the_dropped_after():
-    race = standing({"Pink leader": row(36)}, inside=["Yellow leader", "White leader", "White climber"], bunch=row(35),
-                    holder="White", energy=9)  # fmt: skip
+    race = standing(
+        {"Pink leader": row(36)},
+        inside=["Yellow leader", "White leader", "White climber"],
+        bunch=row(35),
+        holder="White",
+        energy=9,
+    )
     to(race, row(37), 1)
     roll_bunch(race, 5, announced=True)  # front on row 41, tail behind row 39
     pay(race, "White leader")
@@ -150,8 +166,11 @@ def test_the_race_ends_at_once_when_all_are_home():
 
 @pytest.mark.clause("L1-F6")
 def test_players_rank_by_their_best_rider():
-    race = standing({"White leader": row(36), "Yellow leader": row(35), "Yellow rouleur": row(34), "White climber": row(5)},
-                    bunch=row(33), teams=2)  # fmt: skip
+    race = standing(
+        {"White leader": row(36), "Yellow leader": row(35), "Yellow rouleur": row(34), "White climber": row(5)},
+        bunch=row(33),
+        teams=2,
+    )
     for _ in range(3):
         to(race, row(37))
     roll_bunch(race, 4)
@@ -163,8 +182,13 @@ def test_players_rank_by_their_best_rider():
 
 @pytest.mark.clause("L1-O1")
 def test_a_photo_finish_ranks_who_ends_further_beyond_the_line():
-    race = standing({"White leader": row(36), "Pink leader": row(34)}, inside=["Yellow leader"], bunch=row(33),
-                    photo_finish=True, energy=20)  # fmt: skip
+    race = standing(
+        {"White leader": row(36), "Pink leader": row(34)},
+        inside=["Yellow leader"],
+        bunch=row(33),
+        photo_finish=True,
+        energy=20,
+    )
     to(race, row(37), 1)
     assert row(38) in reach(race), "riders may ride on past the line"
     to(race, row(39), 5)
@@ -185,9 +209,14 @@ def test_a_photo_finish_ranks_who_ends_further_beyond_the_line():
 
 @pytest.mark.clause("L1-O2")
 def test_the_bunch_may_rank_by_energy():
-    race = standing({}, inside=["Yellow leader", "White leader", "Pink leader", "Blue leader"], bunch=row(34), settle=False,
-                    energy={"Yellow leader": 3, "White leader": 5, "Pink leader": 3, "Blue leader": 4},
-                    bunch_by_energy=True)  # fmt: skip
+    race = standing(
+        {},
+        inside=["Yellow leader", "White leader", "Pink leader", "Blue leader"],
+        bunch=row(34),
+        settle=False,
+        energy={"Yellow leader": 3, "White leader": 5, "Pink leader": 3, "Blue leader": 4},
+        bunch_by_energy=True,
+    )
     give_tile(race, "Blue leader", 2)
     begin(race)
     roll_bunch(race, 3)

@@ -112,9 +112,13 @@ def test_nobody_makes_a_move_that_he_cannot_pay():
 
 
 FULL = {
-    "White rouleur": row(3, 1), "White leader": row(3, 2), "White climber": row(3, 3),
-    "Pink rouleur": row(2, 1), "Pink leader": row(2, 2), "Pink climber": row(2, 3),
-}  # fmt: skip
+    "White rouleur": row(3, 1),
+    "White leader": row(3, 2),
+    "White climber": row(3, 3),
+    "Pink rouleur": row(2, 1),
+    "Pink leader": row(2, 2),
+    "Pink climber": row(2, 3),
+}
 
 
 def behind_full_rows(has: int):

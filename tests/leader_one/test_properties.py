@@ -26,9 +26,12 @@ def set_ups(draw: st.DrawFn) -> Match:
     teams = draw(st.sampled_from(sorted(MOST)))
     switches = {name: draw(st.booleans()) for name in ("photo_finish", "bunch_by_energy", "claim_feed")}
     return GAME.start(
-        teams=teams, riders=str(draw(st.integers(1, MOST[teams]))), course=draw(st.sampled_from(GAME.course_names)),
-        manual_chance=True, **switches,
-    )  # fmt: skip
+        teams=teams,
+        riders=str(draw(st.integers(1, MOST[teams]))),
+        course=draw(st.sampled_from(GAME.course_names)),
+        manual_chance=True,
+        **switches,
+    )
 
 
 def numbers(state: Any) -> range:
@@ -51,9 +54,7 @@ class Ledger:
     def note_turn(self, state: Any) -> None:
         if int(state["turn"]) != self.turn:
             self.turn, self.pulled = int(state["turn"]), set()
-            self.began = {
-                r: int(state["at"][r]) for r in numbers(state) if int(state["status"][r]) == s.ON_ROAD
-            }  # fmt: skip
+            self.began = {r: int(state["at"][r]) for r in numbers(state) if int(state["status"][r]) == s.ON_ROAD}
 
     def play(self, before: Any, action: int, after: Any) -> None:
         mover, rider = int(before["mover"]), int(before["rider"])
@@ -175,9 +176,11 @@ def test_every_way_is_offered_exactly_when_the_clauses_allow_it(race, key):
             found = oracle.ways(state, race.setup.course, rider, int(state["free"]), attacking)
             offered = {
                 (int(state["origin"]) + code, way // 4 + 1, RISKS[way % 4])
-                for code in race.legal() if code < a.WAY
-                for way in range(56) if int(state["ways"][code]) >> way & 1
-            }  # fmt: skip
+                for code in race.legal()
+                if code < a.WAY
+                for way in range(56)
+                if int(state["ways"][code]) >> way & 1
+            }
             assert offered == set(found)
         legal = race.legal()
         weights = [4 if a.ATTACK <= code < a.ASK_ME else 1 for code in legal]

@@ -44,8 +44,13 @@ def test_everybody_rolls_first_to_last():
         assert len(race.legal()) == 12
         event(race, 1 if due(race) == "White leader" else 2)
     assert order == [
-        "White climber", "Yellow rouleur", "Yellow climber", "White leader", "Pink rouleur", "Pink climber"
-    ]  # fmt: skip
+        "White climber",
+        "Yellow rouleur",
+        "Yellow climber",
+        "White leader",
+        "Pink rouleur",
+        "Pink climber",
+    ]
     assert where(race, "White leader") == row(12, 1), "just behind the bunch on rows 14 and 13"
     to(race, row(22))
     roll_bunch(race, 3)
@@ -110,8 +115,12 @@ def test_who_punctures_in_the_bunch_is_put_just_behind():
 
 @pytest.mark.clause("L1-C3f")
 def test_a_punctured_riders_square_may_be_ridden_over():
-    places = {"White rouleur": row(11, 1), "White leader": row(11, 2), "White climber": row(11, 3),
-              "Yellow rouleur": row(10)}  # fmt: skip
+    places = {
+        "White rouleur": row(11, 1),
+        "White leader": row(11, 2),
+        "White climber": row(11, 3),
+        "Yellow rouleur": row(10),
+    }
     race = standing(places, energy=0, settle=False)
     for name in list(places)[:3]:
         race.races[0]["punctured"][rider(race, name)] = 1

@@ -130,9 +130,11 @@ def test_the_token_is_drawn_and_goes_to_the_leaders_player_in_a_tour():
     assert int(race.state["holder"]) == 1
     line = {"kind": 0, "jersey": 0, "energy": 3, "number": 2, "out": False}
     later = GAME.start(
-        teams=2, riders="1", manual_chance=True,
+        teams=2,
+        riders="1",
+        manual_chance=True,
         carried={"stage": 2, "riders": [line, line | {"jersey": 1}], "token": 1},
-    )  # fmt: skip
+    )
     later.play(a.SPRINTS)
     later.play(a.SPRINTS)
     assert (phase(later), int(later.state["holder"]), later.actor) == ("speak", 1, 1)

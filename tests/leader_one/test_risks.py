@@ -184,8 +184,9 @@ def test_the_fallen_misses_a_turn_and_restarts_from_his_square():
 
 @pytest.mark.clause("L1-C2k")
 def test_beside_the_road_he_holds_no_square_is_not_absorbed_and_rolls_for_no_puncture():
-    race = standing({"Yellow rouleur": row(12), "Pink leader": row(11)}, inside=["White leader"], bunch=row(9),
-                    settle=False)  # fmt: skip
+    race = standing(
+        {"Yellow rouleur": row(12), "Pink leader": row(11)}, inside=["White leader"], bunch=row(9), settle=False
+    )
     state = race.races[0]
     state["status"][rider(race, "Yellow rouleur")] = 2
     state["back"][rider(race, "Yellow rouleur")] = 6
@@ -220,8 +221,9 @@ def test_he_waits_for_who_stands_on_his_square():
 @pytest.mark.clause("L1-C2k", "L1-C3d")
 def test_had_he_to_wait_for_a_punctured_rider_he_may_be_in_the_bunch():
     for face, after in ((4, "bunch"), (3, "road")):
-        race = standing({"Yellow rouleur": row(12), "Pink leader": row(12)}, inside=["White leader"], bunch=row(8),
-                        settle=False)  # fmt: skip
+        race = standing(
+            {"Yellow rouleur": row(12), "Pink leader": row(12)}, inside=["White leader"], bunch=row(8), settle=False
+        )
         state = race.races[0]
         state["status"][rider(race, "Yellow rouleur")] = 2
         state["punctured"][rider(race, "Pink leader")] = 1
@@ -239,8 +241,12 @@ def test_had_he_to_wait_for_a_punctured_rider_he_may_be_in_the_bunch():
 
 @pytest.mark.clause("L1-C2k", "L1-B1i")
 def test_who_cannot_step_stays_beside_the_road():
-    places = {"White rouleur": row(13, 1), "White leader": row(13, 2), "White climber": row(13, 3),
-              "Yellow climber": row(12)}  # fmt: skip
+    places = {
+        "White rouleur": row(13, 1),
+        "White leader": row(13, 2),
+        "White climber": row(13, 3),
+        "Yellow climber": row(12),
+    }
     race = standing(places, settle=False, energy=0)
     race.races[0]["status"][rider(race, "Yellow climber")] = 2
     begin(race)

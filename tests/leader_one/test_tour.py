@@ -18,8 +18,16 @@ ROULEUR, LEADER, CLIMBER = 0, 1, 2
 def line(
     seat: int, kind: int, turn: int | None, place: int, energy: int = 0, bonuses: int = 0, rode: bool = True
 ) -> dict:
-    return {"seat": seat, "kind": kind, "jersey": seat % 5, "rode": rode, "turn": turn, "place": place,
-            "energy": energy, "bonuses": bonuses}  # fmt: skip
+    return {
+        "seat": seat,
+        "kind": kind,
+        "jersey": seat % 5,
+        "rode": rode,
+        "turn": turn,
+        "place": place,
+        "energy": energy,
+        "bonuses": bonuses,
+    }
 
 
 def stage(*lines: dict, bunch_turn: int = 16) -> dict:
@@ -32,10 +40,17 @@ def numbers(*stages: dict) -> list[int]:
 
 @pytest.mark.clause("L1-D1a", "L1-D1b", "L1-D1c", "L1-D1f", "L1-D2b", "L1-28")
 def test_wins_delays_and_bonuses():
-    told = booked([
-        stage(line(0, 0, 14, 1, bonuses=1), line(0, 1, 14, 2), line(1, 0, 16, 3), line(1, 1, 19, 4),
-              line(1, 2, None, 5)),
-    ])  # fmt: skip
+    told = booked(
+        [
+            stage(
+                line(0, 0, 14, 1, bonuses=1),
+                line(0, 1, 14, 2),
+                line(1, 0, 16, 3),
+                line(1, 1, 19, 4),
+                line(1, 2, None, 5),
+            ),
+        ]
+    )
     assert [rider.number for rider in told[:4]] == [3, 0, -2, -5]
     assert [rider.out for rider in told] == [0, 0, 0, 0, 1], "not in by the end of turn 19"
 
@@ -43,15 +58,25 @@ def test_wins_delays_and_bonuses():
 @pytest.mark.clause("L1-D1d", "L1-D1e", "L1-29")
 def test_the_ring_and_who_is_near_to_being_out():
     lines = (
-        line(WHITE, ROULEUR, 10, 1), line(BLUE, LEADER, 10, 2), line(GREEN, CLIMBER, 11, 3), line(GREEN, LEADER, 11, 3),
-        line(WHITE, CLIMBER, 14, 5), line(BLUE, CLIMBER, 29, 6), line(0, ROULEUR, 29, 7), line(2, ROULEUR, 29, 8),
-    )  # fmt: skip
+        line(WHITE, ROULEUR, 10, 1),
+        line(BLUE, LEADER, 10, 2),
+        line(GREEN, CLIMBER, 11, 3),
+        line(GREEN, LEADER, 11, 3),
+        line(WHITE, CLIMBER, 14, 5),
+        line(BLUE, CLIMBER, 29, 6),
+        line(0, ROULEUR, 29, 7),
+        line(2, ROULEUR, 29, 8),
+    )
     table = TOUR.classifications(5, [stage(*lines)])[1]
     shown = [(str(entry.name), entry.place, entry.gap) for entry in table.lines[:6]]
     assert shown == [
-        ("White rouleur", 1, 0), ("Blue leader", 2, 2), ("Green climber", 3, 3), ("Green leader", 3, 3),
-        ("White climber", 5, 6), ("Blue climber", 6, 21),
-    ]  # fmt: skip
+        ("White rouleur", 1, 0),
+        ("Blue leader", 2, 2),
+        ("Green climber", 3, 3),
+        ("Green leader", 3, 3),
+        ("White climber", 5, 6),
+        ("Blue climber", 6, 21),
+    ]
     last = table.lines[5]
     assert (RING - last.gap, last.out, str(last.notes[0])) == (3, False, "3 squares from being out")
 
@@ -69,13 +94,23 @@ def test_whom_the_leader_reaches_is_out_for_good():
 
 @pytest.mark.clause("L1-D1d")
 def test_level_riders_rank_by_energy_then_by_the_last_place():
-    table = TOUR.classifications(3, [
-        stage(line(0, 0, 10, 1, energy=1), line(1, 0, 12, 5, energy=4), line(1, 1, 12, 3, energy=22),
-              line(2, 0, 12, 4, energy=4)),
-    ])[1]  # fmt: skip
+    table = TOUR.classifications(
+        3,
+        [
+            stage(
+                line(0, 0, 10, 1, energy=1),
+                line(1, 0, 12, 5, energy=4),
+                line(1, 1, 12, 3, energy=22),
+                line(2, 0, 12, 4, energy=4),
+            ),
+        ],
+    )[1]
     assert [str(entry.name) for entry in table.lines] == [
-        "Yellow rouleur", "White leader", "Pink rouleur", "White rouleur"
-    ]  # fmt: skip
+        "Yellow rouleur",
+        "White leader",
+        "Pink rouleur",
+        "White rouleur",
+    ]
     assert [entry.place for entry in table.lines] == [1, 2, 3, 4]
 
 
@@ -96,8 +131,12 @@ def test_the_first_rider_wins_for_his_player_and_who_is_out_ranks_behind():
     assert TOUR.over(3, stages, [one, two, two])
     assert TOUR.over(2, stages, [stage(line(0, 0, None, 1), line(1, 0, None, 2))]), "no rider is left"
     assert [each.course for each in presets["big_tour"]] == [
-        "sprinters_day", "uphill_drag", "two_faced_pass", "the_long_day", "queen_stage"
-    ]  # fmt: skip
+        "sprinters_day",
+        "uphill_drag",
+        "two_faced_pass",
+        "the_long_day",
+        "queen_stage",
+    ]
     assert all(each.course in GAME.course_names for preset in TOUR.presets for each in preset.stages)
 
 
@@ -147,14 +186,17 @@ def test_the_first_stage_starts_from_nothing():
 @pytest.mark.parametrize(
     "carried",
     [
-        {"stage": 0}, {"stage": True}, {"stage": 2, "riders": []}, {"stage": 2, "other": 1},
+        {"stage": 0},
+        {"stage": True},
+        {"stage": 2, "riders": []},
+        {"stage": 2, "other": 1},
         {"stage": 2, "riders": [{"kind": 0}] * 2, "token": 0},
         {"stage": 2, "riders": [{"kind": 7, "jersey": 0, "energy": 0, "number": 0, "out": False}] * 2, "token": 0},
         {"stage": 2, "riders": [{"kind": 0, "jersey": 0, "energy": 16, "number": 0, "out": False}] * 2, "token": 0},
         {"stage": 2, "riders": [{"kind": 0, "jersey": 0, "energy": 0, "number": 0, "out": False}] * 2, "token": 5},
         {"stage": 2, "riders": [{"kind": 0, "jersey": 0, "energy": 0, "number": 0, "out": True}] * 2, "token": 0},
     ],
-)  # fmt: skip
+)
 def test_what_does_not_fit_is_refused(carried):
     with pytest.raises(BadOptionError, match="leader_one"):
         GAME.start(teams=2, riders="1", carried=carried)

@@ -1,4 +1,4 @@
-"""Leader 1: laying a course. What can be laid, every fault of what has been laid, all at once (L1-A1k), and the file."""
+"""Leader 1: laying a course. What can be laid, every fault of what has been laid at once (L1-A1k), and the file."""
 
 from __future__ import annotations
 
@@ -170,7 +170,7 @@ def _categories(sides: Laid, tokens: Tokens) -> Iterator[Fault]:
         if run.start not in on:
             yield _fault("E-CAT", run.start)
     seen: Counter[int] = Counter()
-    for hex_, value in tokens.categories:
+    for hex_, _ in tokens.categories:
         if not any(hex_ in run for run in runs):
             yield _place_fault(hex_, "no mountain")
         elif seen[hex_]:

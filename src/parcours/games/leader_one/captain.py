@@ -1,6 +1,6 @@
 """The road captain: a greedy bot for Leader 1. It reckons how many turns a rider would need from a square to the finish
-with the energy he has left, sits in the bunch while that is cheaper, and sends its riders away when they get home before
-it."""
+with the energy he has left, sits in the bunch while that is cheaper, and sends its riders away when they get home
+before it."""
 
 from __future__ import annotations
 

@@ -40,10 +40,11 @@ from parcours.games.leader_one.state import IN_BUNCH, ON_ROAD, PUNCTURE_ROLL
 from parcours.games.leader_one.tables import FACE_SQUARES, FREE_BUNCH, RED_FACE, THRESHOLDS, TILE_VALUES, WORST
 from parcours.games.leader_one.texts import action_words, actor_seat, rider_name, slot_rider, ways_of
 
-RISK_ODDS = (
-    "", "fatigue {chance}% (needs {needed})", "fall {chance}% (needs {needed})",
-    "fatigue {chance}% (needs {needed}), fall {next_chance}% (needs {next_needed})",
-)  # fmt: skip
+RISK_ODDS = {
+    1: "fatigue {chance}% (needs {needed})",
+    2: "fall {chance}% (needs {needed})",
+    3: "fatigue {chance}% (needs {needed}), fall {next_chance}% (needs {next_needed})",
+}
 FORCED = {ANNOUNCE: "+", PAY: "y", DROP: "n", USE: "y", WAIVE: "n", DONE: "n"}
 """Keys of the plain answers."""
 
@@ -168,17 +169,19 @@ def _wheels(course: Course, race: Any, way: Way, end: int) -> list[Text]:
     """Whose wheel the rider would sit on, and who loses his."""
     squares, mover = course.road.squares, int(race["mover"])
     others = [r for r in range(len(race["at"])) if int(race["status"][r]) == ON_ROAD and r != mover]
-    told: list[Text] = []
-    for other in others:
-        if int(race["at"][other]) in squares["ahead"][end].tolist():
-            told.append(Say("on {rider}'s wheel", rider=rider_name(race, other)))
+    onward = squares["ahead"][end].tolist()
+    told: list[Text] = [
+        Say("on {rider}'s wheel", rider=rider_name(race, r)) for r in others if int(race["at"][r]) in onward
+    ]
     start = int(race["began"][mover])
     if start != NOWHERE:
         downhill = TERRAINS[squares["terrain"][start]] == "descent"
         if way.length >= (KEEPS_DOWNHILL if downhill else KEEPS):
-            for other in others:
-                if not race["moved"][other] and start in squares["ahead"][int(race["at"][other])].tolist():
-                    told.append(Say("{rider} loses the slipstream", rider=rider_name(race, other)))
+            told += [
+                Say("{rider} loses the slipstream", rider=rider_name(race, r))
+                for r in others
+                if not race["moved"][r] and start in squares["ahead"][int(race["at"][r])].tolist()
+            ]
     return told
 
 

@@ -31,6 +31,7 @@ from parcours.games.leader_one.texts import (
     rider_name,
     riders_in_race,
     seat_name,
+    type_name,
 )
 
 TERRAIN_WORDS = {"flat": "flat", "false_flat": "false flat", "mountain": "mountain", "descent": "descent"}
@@ -190,14 +191,14 @@ def _reminder() -> Panel:
         for name, model in TERRAIN_NAMES.items()
     ]
     paid = ", ".join(f"{n}: {PRICES[n]}" for n in range(1, MOST_PAID + 1))
-    columns = tuple(Say(TYPE_NAMES[kind]) for kind in range(len(TYPE_NAMES)))
+    columns = tuple(type_name(kind) for kind in range(len(TYPE_NAMES)))
     return Panel("reminder", "table", Say("Free squares"), columns, tuple(rows), Say("Paid squares: {paid}", paid=paid))
 
 
 def _piles(race: Any) -> Panel:
     """Tiles that have been used lie open (L1-C4a)."""
     rows = tuple(
-        Row(Say(TYPE_NAMES[kind]), tuple(Cell(str(int(race["used"][kind][tile])), "faint") for tile in range(TILES)))
+        Row(type_name(kind), tuple(Cell(str(int(race["used"][kind][tile])), "faint") for tile in range(TILES)))
         for kind in range(len(TYPE_NAMES))
     )
     columns = tuple(str(value) for value in TILE_VALUES)

@@ -57,11 +57,17 @@ LINEUP_WORDS = (
 FACE_WORDS = ("3", "4", "a red 4", "5")
 FACE_NOTED = ("3", "4", "red", "5")
 RISK_NOTED = ("", " fatigue", " fall", " fatigue and fall")
+BEATEN = Say("riders beaten")
+"""What takes the place of points."""
 RISK_WORDS = ("without risk", "risking fatigue", "risking a fall", "risking fatigue and a fall")
 
 
 def seat_name(seat: int) -> Say:
     return Say(SEAT_NAMES[seat])
+
+
+def type_name(kind: int) -> Say:
+    return Say(TYPE_NAMES[kind])
 
 
 def rider_words(seat: int, kind: int) -> Say:
@@ -361,7 +367,7 @@ def scoring(race: Any, course: Course, seat: int) -> dict[str, int]:
     """There are no points: how many riders of others the player's best one has behind him (L1-F6)."""
     each, order = int(race["each"]), race_order(race, course)
     own = [number for number, rider in enumerate(order) if rider // each == seat]
-    return {"riders beaten": sum(rider // each != seat for rider in order[own[0] :]) if own else 0}
+    return {BEATEN.text: sum(rider // each != seat for rider in order[own[0] :]) if own else 0}
 
 
 def quality_words(quality: int) -> Say:

@@ -13,7 +13,7 @@ from parcours.engine.tour import Carried, Classification, Line, Preset, Stage, S
 from parcours.engine.words import Say
 from parcours.errors import BadOptionError
 from parcours.games.leader_one.state import FIELD, HOME, JERSEYS, NOBODY, OUT, TYPES
-from parcours.games.leader_one.texts import SEAT_NAMES, rider_words
+from parcours.games.leader_one.texts import rider_words, seat_name
 
 RING = 24
 """Squares of the classification track (L1-D1a)."""
@@ -166,7 +166,7 @@ class LeaderOneTour(TourRules):
         players = tuple(
             Line(
                 line.seat,
-                Say(SEAT_NAMES[line.seat]),
+                seat_name(line.seat),
                 place,
                 line.total,
                 line.gap,
@@ -213,7 +213,8 @@ def put_carried(race: np.void, teams: int, carried: Carried) -> None:
     """Write what a stage brings along into a blank record; what does not fit is refused."""
     if not carried:
         return
-    stage, told, token = carried.get("stage"), carried.get("riders"), carried.get("token", NOBODY)
+    stage: Any = carried.get("stage")
+    told, token = carried.get("riders"), carried.get("token", NOBODY)
     unknown = set(carried) - {"stage", "riders", "token"}
     if unknown or not _whole(stage, 1, 127):
         raise BadOptionError(f"leader_one: a stage brings along stage, riders and token, not {sorted(carried)}")

@@ -51,10 +51,10 @@ def speaker(race: State) -> int:
 
 @rule
 def has_rider_in_bunch(race: State, seat: int) -> bool:
+    inside = 0
     for rider in range(seat * race.each, seat * race.each + race.each):
-        if race.status[rider] == IN_BUNCH:
-            return True
-    return False
+        inside += race.status[rider] == IN_BUNCH
+    return inside > 0
 
 
 @rare
@@ -199,15 +199,15 @@ def absorb(race: State, road: Road, was: int) -> None:
     a puncture and has not moved (L1-C3d)."""
     front = bunch_front(race, road)
     for rider in range(riders(race)):
-        if race.status[rider] == ON_ROAD and not race.punctured[rider]:
-            if was < road.squares[race.at[rider]].front <= front:
-                join_bunch(race, rider)
+        is_caught = race.status[rider] == ON_ROAD and not race.punctured[rider]
+        if is_caught and was < road.squares[race.at[rider]].front <= front:
+            join_bunch(race, rider)
 
 
 @rare
 def next_to_pay(race: State, road: Road) -> None:
-    """In bunch order each pays or is dropped (L1-B4d). Asked is who has something to pay or wants to be asked; who can't
-    pay is dropped (L1-B5a, L1-B5b)."""
+    """In bunch order each pays or is dropped (L1-B4d). Asked is who has something to pay or wants to be; who can't pay
+    is dropped (L1-B5a, L1-B5b)."""
     while race.settled < riders(race):
         rider = in_bunch_order(race, race.settled)
         if race.status[rider] == IN_BUNCH and (race.price > 0 or race.asks[seat_of(race, rider)]):

@@ -64,9 +64,9 @@ def next_to_be_fed(race: State, road: Road) -> int:
     """The next rider who has crossed a feed line without having been fed there (L1-C4a)."""
     first = NOBODY
     for rider in range(riders(race)):
-        if can_cross(race, rider) and race.fed[rider] < feeds_crossed(road, front_of(race, road, rider)):
-            if first == NOBODY or crosses_before(race, road, rider, first):
-                first = rider
+        waits = can_cross(race, rider) and race.fed[rider] < feeds_crossed(road, front_of(race, road, rider))
+        if waits and (first == NOBODY or crosses_before(race, road, rider, first)):
+            first = rider
     return first
 
 

@@ -16,7 +16,6 @@ from parcours.games.leader_one.rules.order import (
     is_first_of,
     is_on_road,
     riders,
-    seat_of,
     still_in_race,
 )
 from parcours.games.leader_one.state import BESIDE, HOME, IN_BUNCH, LATE, NOBODY, ON_ROAD, OUT, OVER_PHASE, State
@@ -104,18 +103,18 @@ def first_past(race: State, road: Road, line: int) -> int:
     """The first in race order who stands past the line."""
     first = NOBODY
     for rider in range(riders(race)):
-        if race.status[rider] == ON_ROAD and road.squares[race.at[rider]].front > line:
-            if first == NOBODY or comes_before(race, road, rider, first):
-                first = rider
+        past = race.status[rider] == ON_ROAD and road.squares[race.at[rider]].front > line
+        if past and (first == NOBODY or comes_before(race, road, rider, first)):
+            first = rider
     return first
 
 
 @rule
 def all_are_home(race: State) -> bool:
+    left = 0
     for rider in range(riders(race)):
-        if still_in_race(race, rider):
-            return False
-    return True
+        left += still_in_race(race, rider)
+    return left == 0
 
 
 @rule
@@ -171,7 +170,7 @@ def result(race: State, road: Road, places: NDArray[np.int8]) -> None:
 @rare
 def has_rider_left(race: State, seat: int) -> bool:
     """Whether a player has a rider still in the race (L1-B6a)."""
-    for rider in range(riders(race)):
-        if seat_of(race, rider) == seat and still_in_race(race, rider):
-            return True
-    return False
+    left = 0
+    for rider in range(seat * race.each, seat * race.each + race.each):
+        left += still_in_race(race, rider)
+    return left > 0

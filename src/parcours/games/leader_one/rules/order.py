@@ -174,10 +174,10 @@ def is_taken(race: State, road: Road, square: int) -> bool:
     """One rider a square (L1-B1b), but beyond the finish any number (L1-H6)."""
     if road.squares[square].front > finish_line(road):
         return False
+    number = 0
     for rider in range(riders(race)):
-        if is_standing_on(race, rider, square):
-            return True
-    return False
+        number += is_standing_on(race, rider, square)
+    return number > 0
 
 
 @rare

@@ -190,10 +190,10 @@ def riders_of(race: State, seat: int) -> int:
 
 @rule
 def holds_quality(race: State, seat: int, quality: int) -> bool:
+    number = 0
     for rider in range(seat * race.each, seat * race.each + race.each):
-        if race.quality[rider] == quality:
-            return True
-    return False
+        number += race.quality[rider] == quality
+    return number > 0
 
 
 @rare

@@ -143,9 +143,9 @@ def roll_for_punctures(race: State, road: Road) -> None:
     first = NOBODY
     if race.red and is_on_road(race):
         for rider in range(riders(race)):
-            if race.status[rider] in (IN_BUNCH, ON_ROAD) and not race.rolled[rider]:
-                if first == NOBODY or is_first_of(race, road, rider, first):
-                    first = rider
+            rolls = race.status[rider] in (IN_BUNCH, ON_ROAD) and not race.rolled[rider]
+            if rolls and (first == NOBODY or is_first_of(race, road, rider, first)):
+                first = rider
     race.rider = first
     if first == NOBODY:
         race.part = TOKEN
