@@ -188,7 +188,7 @@ def token(lying: Lying, road: HexRoad, where: float, shift: float, sign: str, pa
     ]
 
 
-def number_on(lying: Lying, road: HexRoad, words: str, size: float = 12.0) -> str:
+def number_on(lying: Lying, road: HexRoad, words: str, size: float = 18.0) -> str:
     """A short text where the hex has room beside its road, always upright."""
     x, y = lying.put((0.08 * FLAT, 0.7 * SIDE * _room(road)))
     return text("tile-number", x, y + size * 0.35, words, size, text_anchor="middle")
