@@ -59,6 +59,18 @@ class Option:
         return value in [name for name, _ in self.choices] if self.choices else isinstance(value, bool)
 
 
+@dataclass(frozen=True)
+class OptionPreset:
+    """A set of options that belong together, under a name: "a first race"."""
+
+    id: str
+    name: Say
+    about: Say
+    options: Mapping[str, OptionValue]
+    course: str = ""
+    """The course that goes with it; empty: any."""
+
+
 def option_words(options: Mapping[str, OptionValue]) -> list[str]:
     """Options as files and reports write them: NAME of a switch that is on, NAME=CHOICE of the others.
 
@@ -154,6 +166,8 @@ class Game(ABC):
     """How its races add up to a stage race; None: they do not."""
     builder: Builder | None = None
     """How people build courses for it; None: they write files."""
+    option_presets: tuple[OptionPreset, ...] = ()
+    """Sets of options that players can start from."""
     scratch: tuple[str, ...] = ()
     """Fields of the record that only carry work from one rule to the next: no part of what a race is told by."""
 

@@ -12,7 +12,7 @@ from parcours.errors import BadOptionError
 
 GAMES = ("breaking_away", "um_reifenbreite")
 """The games that players are offered."""
-WORKSHOP: tuple[str, ...] = ("leader_one",)
+WORKSHOP: tuple[str, ...] = ("leader_one", "profi")
 """Games that are being built: they can be asked for by name, but are not offered."""
 
 
