@@ -52,7 +52,7 @@ def built_text(game: Game, draft: Draft, language: str) -> str:
     if not draft.name:
         raise refusals.invalid(Say("Give the course a name first."))
     if broken := builder.survey(draft).broken:
-        told = " ".join(f"{fault.words.to(language)} ({fault.code})" for fault in broken)
+        told = " ".join(f"{fault.words.to(language)} ({fault.code or fault.clause})" for fault in broken)
         raise refusals.invalid(told, broken[0].clause)
     return builder.course_text(draft)
 

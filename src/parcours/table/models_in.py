@@ -75,7 +75,7 @@ class PieceIn(Taken):
     """A piece of a draft: a part, which way it lies, and what lies on it."""
 
     part: Word
-    turn: str = Field("", max_length=4, pattern=r"^[A-Za-z]*$")
+    turn: str = Field("", max_length=4, pattern=r"^[A-Za-z0-9]*$")
     marks: list[Word] = Field(default_factory=list, max_length=8)
 
 

@@ -190,6 +190,7 @@ const both: [english: string, italian: string, german: string][] = [
   ['Later', 'Dopo', 'Später'],
   ['Take it away', 'Toglilo', 'Wegnehmen'],
   ['Turn over: {side}', 'Gira: {side}', 'Umdrehen: {side}'],
+  ['Another in its place', 'Un altro al suo posto', 'Ein anderes an seiner Stelle'],
   ['Name of the course', 'Nome del percorso', 'Name der Strecke'],
   ['Take back', 'Annulla', 'Zurück'],
   ['Keep it', 'Conservalo', 'Behalten'],
