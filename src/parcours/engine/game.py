@@ -23,6 +23,7 @@ from parcours.errors import BadOptionError, CourseError
 
 if TYPE_CHECKING:
     from parcours.engine.batch import Batch
+    from parcours.engine.builder import Builder
     from parcours.engine.match import Match
     from parcours.engine.scene import Entry, Refusal, Scene
 
@@ -166,6 +167,8 @@ class Game(ABC):
     """The modules in which the functions that `rules_seen` lists are found."""
     tour: TourRules | None = None
     """How its races add up to a stage race; None: they do not."""
+    builder: Builder | None = None
+    """How people build courses for it; None: they write files."""
     option_presets: tuple[OptionPreset, ...] = ()
     """Sets of options that players can start from."""
     scratch: tuple[str, ...] = ()

@@ -29,7 +29,8 @@ def game_json(game: Game, language: str) -> dict[str, Any]:
         "teams": game.teams, "default_course": game.default_course, "clause_prefix": game.clause_prefix,
         "bots": [{"name": b.name, "label": b.label, "about": b.about} for b in game.bots],
         "tour": _tours(game),
-        "courses": [{"id": id_, "name": Say(str(game.course(id_).name))} for id_ in game.course_names],
+        "builder": game.builder is not None,
+        "courses": [{"id": id_, "name": Say(str(game.course(id_).name)), "own": False} for id_ in game.course_names],
     }  # fmt: skip
     return plain(told, language)  # type: ignore[no-any-return]
 

@@ -12,6 +12,7 @@ from parcours.engine.game import Game
 from parcours.engine.scene import plain
 from parcours.engine.words import Say, said
 from parcours.games import find_game
+from parcours.table.courses import course_name
 from parcours.table.drawn import remember
 from parcours.table.tables import ChatLine, Table
 
@@ -81,7 +82,7 @@ def _info(game: Game, id_: str, course: str, course_name: str, language: str, **
 
 
 def _course_name(game: Game, row: Any) -> str:
-    return row.course if row.course_text else str(game.course(row.course).name)
+    return course_name(row.course_text) if row.course_text else str(game.course(row.course).name)
 
 
 def _seat(

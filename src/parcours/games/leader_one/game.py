@@ -15,7 +15,7 @@ from parcours.engine.scene import Entry, Refusal, Scene
 from parcours.engine.tour import Carried
 from parcours.engine.words import Say
 from parcours.errors import BadOptionError, CourseError
-from parcours.games.leader_one import captain, courses, rules, scene, secrets, story, texts, tour, why
+from parcours.games.leader_one import captain, courses, drafting, rules, scene, secrets, story, texts, tour, why
 from parcours.games.leader_one.actions import ACTIONS
 from parcours.games.leader_one.rules.start import ONE_TEAM_EACH, OWN_TEAMS
 from parcours.games.leader_one.state import MAX_TEAMS, MOST_EACH, REACH, STATE
@@ -110,6 +110,7 @@ class LeaderOne(Game):
     rules = rules
     kernel_modules = (rules, secrets, captain)
     tour = tour.LeaderOneTour()
+    builder = drafting.LeaderOneBuilder()
     scratch = ("ways", "shut", "layer", "layer_mask", "layer_extra", "origin", "blocked", "free", "behind", "attackers")
 
     def checked_options(self, teams: int, given: Mapping[str, object]) -> dict[str, OptionValue]:
