@@ -110,7 +110,10 @@ class LeaderOne(Game):
     rules = rules
     kernel_modules = (rules, secrets, captain)
     tour = tour.LeaderOneTour()
-    scratch = ("ways", "shut", "layer", "layer_mask", "layer_extra", "origin", "blocked", "free", "behind", "attackers")
+    scratch = (
+        "ways", "shut", "slot", "layer", "layer_mask", "layer_extra", "origin", "blocked", "free", "behind",
+        "attackers",
+    )  # fmt: skip
 
     def checked_options(self, teams: int, given: Mapping[str, object]) -> dict[str, OptionValue]:
         chosen = super().checked_options(teams, given)
