@@ -111,7 +111,10 @@ class LeaderOne(Game):
     kernel_modules = (rules, secrets, captain)
     tour = tour.LeaderOneTour()
     builder = drafting.LeaderOneBuilder()
-    scratch = ("ways", "shut", "layer", "layer_mask", "layer_extra", "origin", "blocked", "free", "behind", "attackers")
+    scratch = (
+        "ways", "shut", "slot", "layer", "layer_mask", "layer_extra", "origin", "blocked", "free", "behind",
+        "attackers",
+    )  # fmt: skip
 
     def checked_options(self, teams: int, given: Mapping[str, object]) -> dict[str, OptionValue]:
         chosen = super().checked_options(teams, given)
