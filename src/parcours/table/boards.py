@@ -27,6 +27,7 @@ def game_json(game: Game, language: str) -> dict[str, Any]:
         "max_teams": game.max_teams, "default_teams": game.default_teams,
         "options": [_option(option) for option in game.options],
         "teams": game.teams, "default_course": game.default_course, "clause_prefix": game.clause_prefix,
+        "figure": game.figure,
         "bots": [{"name": b.name, "label": b.label, "about": b.about} for b in game.bots],
         "tour": _tours(game),
         "courses": [{"id": id_, "name": Say(str(game.course(id_).name))} for id_ in game.course_names],

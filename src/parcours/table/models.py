@@ -112,6 +112,7 @@ class GameOut(BaseModel):
     courses: list[CourseOut]
     default_course: str
     clause_prefix: str
+    figure: Literal["rider", "car"]
     tour: TourChoices | None = Field(description="How tours of it can be made; none where its races do not add up.")
 
 

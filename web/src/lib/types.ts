@@ -168,6 +168,7 @@ export interface GameInfo {
   courses: { id: string; name: string }[];
   default_course?: string;
   clause_prefix: string;
+  figure: 'rider' | 'car';
   /** How tours of it can be made; none where its races do not add up. */
   tour?: { presets: Preset[]; most_stages: number; fixed: string[] } | null;
 }

@@ -34,6 +34,7 @@ class RallyGame(Game):
     maturity = "new"
     clause_prefix = "RA"
     accent = "#DE7A27"
+    figure = "car"
     min_teams, max_teams, default_teams = 2, MAX_CARS, 4
     options = (
         Option(
