@@ -177,6 +177,10 @@ class Game(ABC):
         """The course as the board shows it now: another one where a race lays its own road."""
         return course
 
+    def pictured(self, course: Course) -> Course:
+        """The course as posters and road books show it, before any race: an example where a race lays its own road."""
+        return course
+
     @abstractmethod
     def check_course(self, course: Course) -> None:
         """Refuse a course that breaks a rule of the game (`CourseError` with the clause)."""

@@ -98,7 +98,7 @@ def sketch_json(game: Game, name: str) -> str:
     from parcours.draw.geometry import most_lanes
     from parcours.draw.laying import lay
 
-    layout = lay(game.course(name))
+    layout = lay(game.pictured(game.course(name)))
     rows = math.ceil(layout.path.rows)
     places = [layout.path.rows * row / rows for row in range(rows if layout.path.closed else rows + 1)]
     points = [[*(round(v, 1) for v in layout.path.at(at)[:2]), round(layout.path.angle(at), 1)] for at in places]

@@ -117,6 +117,9 @@ class RallyGame(Game):
     def drawn(self, race: Any, course: Course) -> Course:
         return courses.drawn(race, course)
 
+    def pictured(self, course: Course) -> Course:
+        return courses.pictured(course)
+
     def check_course(self, course: Course) -> None:
         if "sectors" not in course.facts:
             raise CourseError(course.id, "rallies", "is no rally of a Calendar", "RA-F4")
