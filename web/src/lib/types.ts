@@ -171,6 +171,7 @@ export interface GameInfo {
   builder?: boolean;
   default_course?: string;
   clause_prefix: string;
+  figure: 'rider' | 'car';
   /** How tours of it can be made; none where its races do not add up. */
   tour?: { presets: Preset[]; most_stages: number; fixed: string[] } | null;
 }
