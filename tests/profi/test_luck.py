@@ -196,8 +196,11 @@ def test_good_radio_swaps_up_to_two_cards() -> None:
     assert phase(race) == "event_swap"
     do(race, "swap c4", "under 1", "drawn card c2")
     assert phase(race) == "event_swap"
-    do(race, "keep")
-    assert phase(race) == "turn"
+    kept = race.copy()
+    do(kept, "keep")
+    assert phase(kept) == "turn"
+    do(race, "swap r2", "under 1", "drawn card c2")
+    assert phase(race) == "turn", "two at most"
 
 
 @pytest.mark.clause("PR-Z4")

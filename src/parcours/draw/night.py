@@ -71,6 +71,7 @@ NIGHT: dict[str, dict[str, str]] = {
     "square-label": {"fill": _PALE},
     "mark hairpin": {"stroke": "#F0725A"},
     "mark ford": {"stroke": "#8FC0D8"},
+    "mark fast": {"stroke": "#E8B84B"},
     "mark dark": {"fill": "#000000", "fill-opacity": "0.4"},
     "mark track": {"stroke": _PALE},
     "mark sprint-zone": {"stroke": "#5CBF87"},

@@ -91,6 +91,7 @@ LIGHT: dict[str, dict[str, str]] = {
     "road-on": {"fill": "none", "stroke": INK, "stroke-width": "2", "stroke-dasharray": "7 8"},
     "mark hairpin": {"fill": "none", "stroke": "#B4371F", "stroke-width": "3.5"},
     "mark ford": {"fill": "none", "stroke": "#3F6C82", "stroke-width": "1.8"},
+    "mark fast": {"fill": "none", "stroke": "#C58A1B", "stroke-width": "4.5", "stroke-dasharray": "16 7"},
     "mark dark": {"fill": INK, "fill-opacity": "0.16"},
     "mark track": {"fill": "none", "stroke": INK, "stroke-width": "2.4", "stroke-opacity": "0.5"},
     "mark sprint-zone": {"fill": "none", "stroke": "#2F7D4F", "stroke-width": "4", "stroke-dasharray": "5 5"},

@@ -71,22 +71,30 @@ class OptionPreset:
     """The course that goes with it; empty: any."""
 
 
-def option_words(options: Mapping[str, OptionValue]) -> list[str]:
-    """Options as files and reports write them: NAME of a switch that is on, NAME=CHOICE of the others.
+def option_words(options: Mapping[str, OptionValue], known: Sequence[Option] = ()) -> list[str]:
+    """Options as files and reports write them: NAME of a switch that is on, NAME=off of one that is off though it is
+    on by default, NAME=CHOICE of the others.
 
     >>> option_words({"relays": True, "sprints": False, "level": "B"})
     ['relays', 'level=B']
     """
-    return [name if value is True else f"{name}={value}" for name, value in options.items() if value is not False]
+    on = {option.name for option in known if option.default is True}
+    told = {True: "", False: "=off"}
+    return [
+        name + (told[value] if isinstance(value, bool) else f"={value}")
+        for name, value in options.items()
+        if value is not False or name in on
+    ]
 
 
 def read_options(words: Sequence[str]) -> dict[str, OptionValue]:
     """The options that such words mean.
 
-    >>> read_options(["relays", "level=B"])
-    {'relays': True, 'level': 'B'}
+    >>> read_options(["relays", "wind=off", "level=B"])
+    {'relays': True, 'wind': False, 'level': 'B'}
     """
-    return {name: choice if chooses else True for name, chooses, choice in (word.partition("=") for word in words)}
+    split = (word.partition("=") for word in words)
+    return {name: choice != "off" and choice if chooses else True for name, chooses, choice in split}
 
 
 @dataclass(frozen=True)
@@ -350,6 +358,12 @@ class Game(ABC):
             raise CourseError(str(path), "game", f"is a course for {course.game!r}, not for {self.id!r}")
         self.check_course(course)
         return course
+
+    def check_file(self, path: Path | str) -> str:
+        """Read and check a course file, or another data file of the game; what it holds, in a few words."""
+        course = self.read_course(path)
+        finish = course.lines[-1].at
+        return f"{course.name}, a course for {course.game}, {finish} rows to the finish, {len(course.lines)} lines"
 
     @cached_property
     def loops(self) -> ModuleType:

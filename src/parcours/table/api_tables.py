@@ -18,6 +18,7 @@ from parcours.table import keys, refusals
 from parcours.table.asking import READY, Asker, Asking, SeatNumber, TableId, answers, game_named, json_text
 from parcours.table.boards import board_json, game_json, rules_json, sketch_json
 from parcours.table.courses import course_named
+from parcours.table.drawn import remembered
 from parcours.table.models import BoardOut, GameOut, NewTableOut, RulesOut, SecretOut, SketchOut, TableInfo, TablesOut
 from parcours.table.models_in import BotIn, ClaimIn, TableIn
 from parcours.table.opening import NewTable, SeatWish, checked_wish, open_table
@@ -136,10 +137,15 @@ async def one_table(asker: Asking, table_id: TableId) -> Response:
 
 
 @router.get("/tables/{table_id}/board", responses=answers(401, 404), response_model=BoardOut, dependencies=READY)
-async def table_board(asker: Asking, table_id: TableId) -> Response:
-    """The board of a table."""
+async def table_board(
+    asker: Asking, table_id: TableId, key: Annotated[str, Query(max_length=64, pattern=r"^[0-9a-f]*$")] = ""
+) -> Response:
+    """The board of a table: the one of a scene by its `board` key, or the one that is shown now."""
     table, _ = await asker.at(table_id)
-    return json_text(await asyncio.to_thread(board_json, table.match.setup.course, table.game.accent, asker.language))
+    match, shown = table.match, remembered(key)
+    if shown is None or shown.game != table.game.id:
+        shown = table.game.drawn(match.races[0], match.setup.course)
+    return json_text(await asyncio.to_thread(board_json, shown, table.game.accent, asker.language))
 
 
 def _info(table: Table, viewer: int, asker: Asker) -> Response:

@@ -88,7 +88,8 @@ def _board(key: tuple[str, str, str], source: str, accent: str, language: str) -
     said = {code: _words(code) for code in LANGUAGES}
     board = draw_board(_courses[key], accent, said[language], tuple(said.values()))
     squares = plain(board.squares, language)
-    return to_json({"svg": board.svg, "view": list(board.view), "squares": squares, "accent": accent})
+    told = {"key": key[2], "svg": board.svg, "view": list(board.view), "squares": squares, "accent": accent}
+    return to_json(told)
 
 
 @lru_cache(maxsize=256)

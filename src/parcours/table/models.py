@@ -152,6 +152,7 @@ class SquareOut(BaseModel):
 class BoardOut(BaseModel):
     """A board: the drawing, and where its squares are."""
 
+    key: str = Field(description="What is drawn on it; a scene names the board that it is for.")
     svg: str
     view: list[float]
     squares: list[SquareOut]

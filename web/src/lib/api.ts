@@ -105,7 +105,7 @@ export const api = {
   tables: (mine: string[], secrets: string[]) =>
     json<{ tables: TableInfo[] }>(`/tables?mine=${mine.map(encodeURIComponent).join(',')}`, { secret: secrets.join(',') }),
   table: (id: string, secret: Secret) => json<TableInfo>(at(id), { secret }),
-  board: (id: string, secret: Secret) => json<Board>(`${at(id)}/board`, { secret }),
+  board: (id: string, secret: Secret, key = '') => json<Board>(`${at(id)}/board${key ? `?key=${encodeURIComponent(key)}` : ''}`, { secret }),
   open: (table: NewTable) => json<Opened>('/tables', { method: 'POST', body: table }),
   openRace: (text: string) => json<Opened>('/races', { method: 'POST', text }),
   claim: (id: string, seat: number, invite: string, name: string) =>

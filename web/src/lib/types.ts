@@ -65,6 +65,8 @@ export interface Panel {
   rows: Row[];
   note: string;
   owner: number;
+  /** How it is best drawn, where it is a real instrument: gears, wheel, matrix. */
+  form: string;
   on_paper: boolean;
 }
 
@@ -101,6 +103,10 @@ export interface Scene {
   panels: Panel[];
   strip: Strip;
   links: [number, number][];
+  /** The key of the board that its squares are on. */
+  board: string;
+  /** Squares tinted for this viewer: the reach of something of its own. */
+  shaded: number[];
 }
 
 export interface BoardSquare {
@@ -112,6 +118,7 @@ export interface BoardSquare {
 }
 
 export interface Board {
+  key: string;
   svg: string;
   view: [number, number, number, number];
   squares: BoardSquare[];

@@ -11,6 +11,7 @@ from parcours.engine.kernel import rare, rule
 from parcours.engine.road import SPRINT_ZONE, Road
 from parcours.games.leader_one.actions import (
     ANNOUNCE,
+    ASK_ME,
     ATTACK,
     CLAIM,
     DESCENDS,
@@ -32,7 +33,7 @@ from parcours.games.leader_one.actions import (
 )  # fmt: skip
 from parcours.games.leader_one.rules.bunch import speaker
 from parcours.games.leader_one.rules.moving import threshold
-from parcours.games.leader_one.rules.order import bunch_front, finish_line, is_on_road, riders, seat_of, tail
+from parcours.games.leader_one.rules.order import bunch_front, finish_line, riders, seat_of, tail
 from parcours.games.leader_one.rules.ways import DESCENT, MOUNTAIN, price_of, squares_ridden_through
 from parcours.games.leader_one.state import (
     ANNOUNCE_PHASE,
@@ -74,8 +75,12 @@ SURE = 2.3
 """Who can be home in so many turns goes."""
 GAIN = 1.6
 """Who gains so many turns on the bunch goes earlier."""
-SPRINT_SQUARES = 9.0
-"""Squares that a rider out of the bunch makes in a turn at the end."""
+LEAD = 0.8
+"""A rival ahead is dangerous if he would be home so many turns before the bunch."""
+MATCH = 0.5
+"""Who would be home so many turns after a dangerous rival still goes after him."""
+RESERVE = 10.0
+"""Energy that every rider in the bunch must have before the captain drives it on."""
 _FREE = np.array(FREE, np.int8)
 _PRICES = np.array(PRICES, np.int16)
 
@@ -243,20 +248,39 @@ def best_way(race: State, road: Road) -> int:
 
 @rare
 def best_attack(race: State, road: Road, codes: NDArray[np.int16], number: int) -> int:
-    """Who can be home in two turns goes, or who gains enough on the bunch; else wait."""
+    """Who can be home in two turns goes, or who gains enough on the bunch, or who can match a rival that will; else
+    wait."""
     seat = speaker(race)
     front = bunch_front(race, road)
     bunch_turns = (finish_line(road) - front) / ROW / BUNCH_PACE
+    danger = danger_ahead(race, road, seat)
     best, chosen = FAR, DONE
     for k in range(number):
         if CLAIM <= codes[k] < WAIVE:
             return codes[k]
-        if ATTACK <= codes[k] < ATTACK + race.each:
+        if ATTACK <= codes[k] < ASK_ME:
             rider = seat * race.each + codes[k] - ATTACK
             turns = turns_alone(race, road, rider, front, int(race.energy[rider]) + hidden_energy(race, rider))
-            if (turns <= SURE or turns <= bunch_turns - GAIN) and turns < best:
+            away = turns <= SURE or turns <= bunch_turns - GAIN
+            if danger < FAR:
+                away = away or (turns < bunch_turns and turns <= danger + MATCH)
+            if away and turns < best:
                 best, chosen = turns, codes[k]
     return chosen
+
+
+@rare
+def danger_ahead(race: State, road: Road, seat: int) -> float:
+    """In how many turns the best rival ahead could be home, if that is well before the bunch; else FAR."""
+    front = bunch_front(race, road)
+    bunch_turns = (finish_line(road) - front) / ROW / BUNCH_PACE
+    best = FAR
+    for rider in range(riders(race)):
+        if race.status[rider] == ON_ROAD and seat_of(race, rider) != seat:
+            at = road.squares[race.at[rider]].front
+            if at > front:
+                best = min(best, turns_alone(race, road, rider, at, int(race.energy[rider])))
+    return best if best < bunch_turns - LEAD else FAR
 
 
 @rule
@@ -269,22 +293,20 @@ def hidden_energy(race: State, rider: int) -> int:
 
 @rare
 def should_chase(race: State, road: Road, seat: int) -> bool:
-    """If rivals are ahead and none of its own is, and its riders in the bunch can pay."""
-    if not is_on_road(race):
+    """If a rival ahead would be home first, none of its own is ahead, and its riders in the bunch can pay."""
+    if danger_ahead(race, road, seat) == FAR:
         return False
     front = bunch_front(race, road)
-    own_ahead, rival_ahead, inside, poorest = False, False, 0, 999
-    for rider in range(riders(race)):
-        own = seat_of(race, rider) == seat
+    inside, poorest = 0, FAR
+    for rider in range(seat * race.each, seat * race.each + race.each):
         if race.status[rider] == HOME:
-            own_ahead = own_ahead or own
-        elif race.status[rider] == ON_ROAD and road.squares[race.at[rider]].front > front:
-            own_ahead = own_ahead or own
-            rival_ahead = rival_ahead or not own
-        elif race.status[rider] == IN_BUNCH and own:
+            return False
+        if race.status[rider] == ON_ROAD and road.squares[race.at[rider]].front > front:
+            return False
+        if race.status[rider] == IN_BUNCH:
             inside += 1
-            poorest = min(poorest, race.energy[rider])
-    return rival_ahead and not own_ahead and inside > 0 and poorest >= 15
+            poorest = min(poorest, float(race.energy[rider]))
+    return inside > 0 and poorest >= RESERVE
 
 
 @rare

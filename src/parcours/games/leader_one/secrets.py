@@ -8,18 +8,24 @@ import numpy as np
 from parcours.engine.chance import draw
 from parcours.engine.kernel import rare
 from parcours.engine.road import Road
+from parcours.games.leader_one.rules.bunch import find_attackers, speaker
 from parcours.games.leader_one.rules.order import riders, seat_of
 from parcours.games.leader_one.rules.start import riders_of
 from parcours.games.leader_one.state import (
     DESCENDER,
     HIDDEN,
+    LAYER,
+    MOVE_PHASE,
     NOTHING,
     OUT,
     PLAIN,
     QUALITIES,
+    REACH,
+    SPEAK,
     SPRINTER,
     TILE_PHASE,
     TILES,
+    WAY_PHASE,
     State,
 )  # fmt: skip
 
@@ -36,9 +42,29 @@ def veil(race: State, road: Road, seat: int) -> None:
             race.kept[rider, tile] = 0
         if race.phase == QUALITIES:
             race.quality[rider] = PLAIN
+    if race.phase not in (MOVE_PHASE, WAY_PHASE):
+        forget_ways(race)
+    if race.phase != SPEAK or speaker(race) != seat:
+        race.attackers = 0
     if race.phase == TILE_PHASE and seat_of(race, race.rider) != seat and race.drawn != HIDDEN:
         race.pile[race.kind[race.rider], race.drawn] += 1
         race.drawn = HIDDEN
+
+
+@rare
+def forget_ways(race: State) -> None:
+    """What was tried out for a rider with tiles tells of them."""
+    for place in range(REACH):
+        race.ways[place] = 0
+        race.shut[place] = 0
+    for side in range(2):
+        for i in range(LAYER):
+            race.layer[side, i] = 0
+            race.layer_mask[side, i] = 0
+            race.layer_extra[side, i] = 0
+    race.origin = 0
+    race.blocked = 0
+    race.free = 0
 
 
 @rare
@@ -61,6 +87,8 @@ def fill(race: State, road: Road, seat: int, key: np.uint64) -> None:
             if other != seat and other < race.chooser:
                 guess_qualities(race, other, key, count)
                 count += 2
+    if race.phase == SPEAK and speaker(race) != seat:
+        find_attackers(race, road)
 
 
 @rare

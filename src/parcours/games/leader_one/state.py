@@ -51,6 +51,9 @@ NEXT_TURN, GO_ON, PREPARE, ARRIVED, LINES, NEXT_TO_PAY = range(18, 24)
 """The phases that pass by themselves: a new turn, whatever is next in it, a rider about to move, one who has moved,
 feed and bonus lines, the next rider to pay for the bunch's move."""
 
+FROM_ROAD, FROM_ATTACK, FROM_BUNCH = range(1, 4)
+"""How a rider came home: by himself, in an attack out of the bunch in that very turn, or in the bunch."""
+
 AHEAD, ATTACKS, ANNOUNCING, BUNCH, BEHIND, LAST, PUNCTURES, TOKEN = range(1, 9)
 """The parts of a turn (L1-B0a); LAST: those who had a puncture move last (L1-C3d)."""
 
@@ -191,6 +194,8 @@ class State(Protocol):
     """How many have finished."""
     place: Annotated[I1, "i1", FIELD]
     home_turn: Annotated[I2, "i2", FIELD]
+    home_as: Annotated[I1, "i1", FIELD]
+    """How a rider came home: see below."""
     beyond: Annotated[I2, "i2", FIELD]
     """How far beyond the line a rider ended, where that counts (L1-O1)."""
 

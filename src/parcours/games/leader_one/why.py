@@ -99,8 +99,10 @@ def _too_far(race: Any, course: Course, start: int, square: int, name: Say) -> R
         return Refusal(Say("An attack is at least four squares long."), "L1-B2b")
     price = PRICES[max(0, length - free)]
     if price > energy:
-        words = Say("{length} squares cost {price} energy; {rider} has {energy}.", length=length, price=price, rider=name,
-                    energy=energy)  # fmt: skip
+        words = Say(
+            "{length} squares cost {price} energy; {rider} has {energy}.",
+            length=length, price=price, rider=name, energy=energy,
+        )  # fmt: skip
         return Refusal(words, "L1-B1f")
     known = [length_of(way) for place in range(len(race["ways"])) for way in ways_of(race, place)]
     if length in known:

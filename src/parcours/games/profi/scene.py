@@ -357,8 +357,8 @@ def _results(match: Match, race: Any) -> Panel:
                 continue
             struck: CellStyle = "crossed" if line.struck else ""
             cells = (
-                Cell(str(line.place or ""), struck), Cell(str(line.world_cup or ""), struck), Cell(str(line.green or "")),
-                Cell(str(line.mountain or "")), Cell(str(line.combative or "")),
+                Cell(str(line.place or ""), struck), Cell(str(line.world_cup or ""), struck),
+                Cell(str(line.green or "")), Cell(str(line.mountain or "")), Cell(str(line.combative or "")),
                 Cell(Say("+{n}", n=line.gap) if match.over else ""),
             )  # fmt: skip
             rows.append(Row(rider_name(race, line.rider), cells, standing.seat, f"r{line.rider}"))

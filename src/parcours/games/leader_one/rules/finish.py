@@ -18,14 +18,27 @@ from parcours.games.leader_one.rules.order import (
     riders,
     still_in_race,
 )
-from parcours.games.leader_one.state import BESIDE, HOME, IN_BUNCH, LATE, NOBODY, ON_ROAD, OUT, OVER_PHASE, State
+from parcours.games.leader_one.state import (
+    BESIDE,
+    FROM_ATTACK,
+    FROM_BUNCH,
+    FROM_ROAD,
+    HOME,
+    IN_BUNCH,
+    LATE,
+    NOBODY,
+    ON_ROAD,
+    OUT,
+    OVER_PHASE,
+    State,
+)  # fmt: skip
 
 LAST_TURNS = 3
 """So many turns after the bunch's the race ends (L1-F5)."""
 
 
 @rare
-def come_home(race: State, rider: int, beyond: int) -> None:
+def come_home(race: State, rider: int, beyond: int, home_as: int) -> None:
     """The next place; in a photo finish before those of the same turn who ended less far beyond (L1-F1, L1-O1). Kept
     tiles are added (L1-C4b)."""
     add_kept_tiles(race, rider)
@@ -44,6 +57,7 @@ def come_home(race: State, rider: int, beyond: int) -> None:
     race.status[rider] = HOME
     race.at[rider] = NOWHERE
     race.home_turn[rider] = race.turn
+    race.home_as[rider] = home_as
 
 
 @rare
@@ -53,7 +67,7 @@ def cross_the_line(race: State, road: Road) -> None:
     if rider != NOBODY and race.status[rider] == ON_ROAD:
         beyond = road.squares[race.at[rider]].front - finish_line(road)
         if beyond > 0:
-            come_home(race, rider, beyond)
+            come_home(race, rider, beyond, FROM_ATTACK if race.attacking else FROM_ROAD)
 
 
 @rare
@@ -87,11 +101,11 @@ def bunch_over_the_line(race: State, road: Road) -> None:
         return
     rider = next_of_bunch(race)
     while rider != NOBODY:
-        come_home(race, rider, beyond)
+        come_home(race, rider, beyond, FROM_BUNCH)
         rider = next_of_bunch(race)
     rider = first_past(race, road, line)
     while rider != NOBODY:
-        come_home(race, rider, road.squares[race.at[rider]].front - line)
+        come_home(race, rider, road.squares[race.at[rider]].front - line, FROM_BUNCH)
         rider = first_past(race, road, line)
     race.bunch = NOWHERE
     race.bunch_rear = NOWHERE

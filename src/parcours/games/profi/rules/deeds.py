@@ -104,7 +104,7 @@ from parcours.games.profi.rules.duel import (
     raise_roll,
 )
 from parcours.games.profi.rules.dummies import dummy_rolls
-from parcours.games.profi.rules.events import apply_event, draw_rider, give_spirit
+from parcours.games.profi.rules.events import apply_event, count_swap, draw_rider, give_spirit
 from parcours.games.profi.rules.finish import turn_cards
 from parcours.games.profi.rules.flow import after_hand_over, take_doping_reward
 from parcours.games.profi.rules.ground import ask, bit
@@ -158,6 +158,7 @@ from parcours.games.profi.state import (
     DUMMY_DIE,
     EVENT_LOT,
     EVENT_NEXT,
+    EVENT_SWAP,
     FOLLOW_MOVE,
     JOIN_NEXT,
     NEXT_FORM,
@@ -359,6 +360,8 @@ def answer(race: State, road: Road, action: int) -> None:
     elif action == TAKE_DOPING:
         take_doping_reward(race)
     elif action < KEEP:
+        if race.phase == EVENT_SWAP:
+            count_swap(race)
         give_up(race, race.who, action - GIVE_UP)
     elif action == KEEP:
         race.phase = EVENT_NEXT

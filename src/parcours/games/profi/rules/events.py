@@ -175,15 +175,20 @@ def hold_up_group(race: State, rider: int) -> None:
 def swap_or_go_on(race: State, rider: int) -> None:
     """Good radio: up to 2 hand cards are swapped at once (event 13)."""
     race.phase = EVENT_NEXT
-    if race.swaps > 0 and may_swap_card(race, rider) and cards_left(race, team_of(race, rider)) > 0:
-        race.swaps -= 1
-        race.resume = EVENT_SWAP
+    if may_swap_card(race, rider):
         ask(race, EVENT_SWAP, rider)
 
 
 @rare
+def count_swap(race: State) -> None:
+    """One of the swaps is made; after the last one the round goes on."""
+    race.swaps -= 1
+    race.resume = EVENT_SWAP if race.swaps > 0 else EVENT_NEXT
+
+
+@rare
 def legal_event_swap(race: State, out: NDArray[np.int16]) -> int:
-    count = legal_swap(race, race.who, out)
+    count = legal_swap(race, race.who, out) if cards_left(race, team_of(race, race.who)) > 0 else 0
     out[count] = KEEP
     return count + 1
 

@@ -41,6 +41,7 @@ from parcours.games.profi.state import (
     NEXT_RIDER,
     NOBODY,
     ON_PHASE,
+    RODE,
     SIDE_PHASE,
     SIDE_WIND,
     SPRINTER,
@@ -288,8 +289,10 @@ def ride_in_slipstream(race: State, road: Road, side: int) -> None:
         race.to_play = 1
         race.first_card = NOBODY
         ask(race, CARD_PHASE, rider)
-        return
-    ask(race, ON_PHASE, rider)
+    elif is_dummy(race, rider):
+        race.phase = RODE
+    else:
+        ask(race, ON_PHASE, rider)
 
 
 @rule
