@@ -195,6 +195,8 @@ export interface BuilderPart {
   turns: { id: string; label: string; picture: string }[];
   /** Parts of one stock are sides of one thing. */
   stock: string;
+  /** What is printed on its stretch of the profile. */
+  sign: string;
 }
 
 /** What courses of a game are built from. */
@@ -235,7 +237,7 @@ export interface Survey {
   faults: DraftFault[];
   figures: { label: string; value: number }[];
   profile: [number, number][];
-  picture: { svg: string; view: number[]; spots: { x: number; y: number; outline: string }[] } | null;
+  picture: { svg: string; above: string; view: number[]; spots: { x: number; y: number; outline: string }[] } | null;
   spent: string[];
 }
 
