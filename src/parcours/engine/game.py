@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from parcours.bots.shape import Weights
 from parcours.engine import kernel
 from parcours.engine.chance import LUCK, key_of
 from parcours.engine.course import Course
@@ -151,6 +152,8 @@ class Game(ABC):
     """The modules in which the functions that `rules_seen` lists are found."""
     tour: TourRules | None = None
     """How its races add up to a stage race; None: they do not."""
+    search_weights: Weights = Weights()
+    """What a search in this game goes by."""
     scratch: tuple[str, ...] = ()
     """Fields of the record that only carry work from one rule to the next: no part of what a race is told by."""
 

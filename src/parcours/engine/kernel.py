@@ -33,7 +33,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 _HERE = Path(__file__).parent
 _GAMES = _HERE.parent / "games"
-_ENGINE_SOURCES = ("kernel.py", "record.py", "chance.py", "road.py", "loops.py")
+_ENGINE_SOURCES = ("kernel.py", "record.py", "chance.py", "road.py", "loops.py", "../bots/shape.py", "../bots/tree.py")
 UNCOMPILED_FILES = frozenset({"choices.py", "game.py", "scene.py", "sheet.py", "story.py", "texts.py", "why.py"})
 """Files of a game's folder that hold no rules: they can change without a new compilation."""
 _KEPT_CACHES = 6
