@@ -45,8 +45,11 @@ def rule(function: F) -> F:
 
 
 def rare(function: F) -> F:
-    """A rule that is seldom called: kept out of line, so that the hot path stays short."""
-    return _compile(function)
+    """A rule that is big or seldom called: kept out of line, so that the hot path stays short.
+
+    (The option has to be said: where it is not, Numba takes over that of the first caller that it compiles.)
+    """
+    return _compile(function, forceinline=False)
 
 
 def _compile(function: F, **how: bool) -> F:

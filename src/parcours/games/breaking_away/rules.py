@@ -84,7 +84,7 @@ def may_write(number: int, box: int, left: int, value: int) -> bool:
     return boxes_left >= 1 and rest >= fewest and rest <= boxes_left * MOST_FACTOR
 
 
-@rare
+@rule
 def write_factor(race: State, value: int) -> None:
     """Write a factor into the next box; where only one division is left, the rest writes itself (BA-S3)."""
     rider = race.dividing * RIDERS + race.pencil
@@ -101,7 +101,7 @@ def write_factor(race: State, value: int) -> None:
             hand_in(race)
 
 
-@rare
+@rule
 def take_quick_line_up(race: State) -> None:
     """BA-S8."""
     for number in range(RIDERS):
@@ -250,7 +250,7 @@ def apply(race: State, road: Road, action: int) -> None:
 # ------------------------------------------------------------------------------------------------- a turn
 
 
-@rare
+@rule
 def begin_first_turn(race: State, first: int) -> None:
     """The drawn player begins; clockwise all riders 1, then all 2, 3, 4 (BA-M5)."""
     race.phase = RIDE
@@ -305,7 +305,7 @@ def move(race: State, rider: int, distance: int) -> None:
     race.distance[rider] = distance
 
 
-@rare
+@rule
 def retire(race: State) -> None:
     """The rider leaves the track at once (BA-M6)."""
     rider = race.queue[race.due]
@@ -355,7 +355,7 @@ def cross_lines(race: State, road: Road, rider: int, before: int) -> None:
 # ------------------------------------------------------------------------------------------ replenishment
 
 
-@rare
+@rule
 def replenish(race: State) -> None:
     """Each rider fills its blank box with 3 and 1 for each rider on the unbroken squares ahead (BA-R1), riders over
     the finish included (BA-R5). On an overcrowded first turn as BA-O2 has it. Then the bonus (BA-R2 to BA-R4)."""
