@@ -192,14 +192,21 @@ class _Tree:
         )
 
     def grow_until(self, end: float) -> None:
-        """Iterations until the time has come; at least one for each choice."""
+        """Iterations until the time has come, or until the rest could not change the choice any more."""
         times = max(4, len(self._searcher.choices))
         began = time.perf_counter()
         self.grow(times)
         while (now := time.perf_counter()) < end:
             pace = (now - began) / times
+            if self._lead() > (end - now) / max(pace, 1e-7):
+                break
             began, times = now, max(1, min(100_000, int(min(SLICE, end - now) / max(pace, 1e-7))))
             self.grow(times)
+
+    def _lead(self) -> int:
+        """How many more visits the first choice has than the second."""
+        ranked = np.sort(self.visits())
+        return int(ranked[-1] - ranked[-2]) if len(ranked) > 1 else 1 << 30
 
     def _branches(self) -> dict[int, int]:
         """The root's branches: action and node."""

@@ -25,7 +25,7 @@ def game_card(game: Game) -> RenderableType:
     facts.add_row("state", str(MATURITY[game.maturity]))
     facts.add_row("teams", f"{game.min_teams} to {game.max_teams}")
     facts.add_row("courses", ", ".join(game.course_names))
-    facts.add_row("bots", _named((bot.name, bot.about) for bot in game.bots))
+    facts.add_row("bots", _named((bot.name, bot.about) for bot in game.all_bots))
     facts.add_row("options", _named((option.name, option.help) for option in game.options))
     title = Text.assemble((str(game.name), "bold"), "  ", (game.id, Style(color=OCHRE)))
     return Group(title, Padding(Text(str(game.about)), (0, 2)), Padding(facts, (0, 0, 1, 2)))
@@ -48,15 +48,15 @@ def result_table(result: Result, seconds: float) -> RenderableType:
     """Wins and points a seat, and how long the races were, each with its 95% interval."""
     plan = result.plan
     options = "".join(f", {word}" for word in option_words(plan.options))
-    table = _table("Seat", "Bot", "Wins", "95%", "Points", "95%")
+    table = house_table("Seat", "Bot", "Wins", "95%", "Points", "95%")
     for seat in result.seats:
         table.add_row(
             f"{seat.seat} {seat.team}",
             seat.bot,
             f"{seat.wins.value:.1%}",
-            _bounds(seat.wins, percent=True),
+            bounds(seat.wins, percent=True),
             f"{seat.points.value:.2f}",
-            _bounds(seat.points),
+            bounds(seat.points),
         )
     races = f"{result.races:,} races" if result.races > 1 else "1 race"
     moves = result.actions.value * result.races
@@ -75,13 +75,13 @@ def result_table(result: Result, seconds: float) -> RenderableType:
 
 
 def _length(name: str, interval: Interval) -> Text:
-    bounds = _bounds(interval)
-    return Text.assemble(f"{interval.value:.2f} {name} a race", (f"  (95%: {bounds})" if bounds else "", "dim"))
+    sure = bounds(interval)
+    return Text.assemble(f"{interval.value:.2f} {name} a race", (f"  (95%: {sure})" if sure else "", "dim"))
 
 
 def figures_table(figures: Figures) -> RenderableType:
     """What was measured of a game, and how it compares."""
-    table = _table(figures.game, "Median", "Low", "High")
+    table = house_table(figures.game, "Median", "Low", "High")
     for name, found in figures.own.items():
         table.add_row(LABELS[name], *_three(found))
     if figures.gpu_missing:
@@ -95,7 +95,7 @@ def figures_table(figures: Figures) -> RenderableType:
 def _peers(figures: Figures) -> list[RenderableType]:
     if figures.peers is None:
         return []
-    table = _table("other libraries, moves a second", "Median", "Low", "High", "Ratio")
+    table = house_table("other libraries, moves a second", "Median", "Low", "High", "Ratio")
     missing: list[RenderableType] = []
     for name, found in figures.peers.items():
         ratio = figures.ratio(name)
@@ -107,7 +107,7 @@ def _peers(figures: Figures) -> list[RenderableType]:
     return shown + missing
 
 
-def _table(*columns: str) -> Table:
+def house_table(*columns: str) -> Table:
     """The house style: words to the left, numbers to the right."""
     table = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False, header_style=Style(color=OCHRE))
     for column in columns:
@@ -116,7 +116,8 @@ def _table(*columns: str) -> Table:
     return table
 
 
-def _bounds(interval: Interval, percent: bool = False) -> str:
+def bounds(interval: Interval, percent: bool = False) -> str:
+    """A 95% interval in words; nothing where there is none."""
     if interval.low is None or interval.high is None:
         return ""
     if percent:

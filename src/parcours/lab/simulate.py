@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from parcours.bots.levels import on_one_core
 from parcours.engine.batch import Batch
+from parcours.engine.chance import key_of
 from parcours.engine.course import Course
 from parcours.engine.game import Game, option_words, read_options
+from parcours.engine.kernel import cores
 from parcours.engine.match import Match
+from parcours.engine.record import Races
 from parcours.errors import BadOptionError
 from parcours.lab.stats import Interval, mean, wilson
 
@@ -33,6 +38,11 @@ class Plan:
     @property
     def teams(self) -> int:
         return len(self.bots)
+
+    @property
+    def thinks(self) -> bool:
+        """Whether one of the bots thinks, so that races can't be ridden by the thousand."""
+        return any(self.game.bot(name).thinks for name in self.bots)
 
     def batch(self, count: int, first: int) -> Batch:
         """Races `first` to `first + count - 1` of this plan, on all cores."""
@@ -108,22 +118,41 @@ def simulate(plan: Plan, races: int, told: Callable[[int], object] = lambda done
     if races < 1:
         raise BadOptionError(f"a simulation needs at least one race, not {races}")
     tally = _Tally(plan)
+    if plan.thinks:
+        _simulate_thinking(plan, races, tally, told)
+        return tally.result()
     for first in range(0, races, CHUNK):
         batch = plan.batch(min(CHUNK, races - first), first)
-        tally.add(batch, batch.play_out(plan.bots))
+        places = batch.play_out(plan.bots)
+        tally.add(batch.races, _points(batch), places)
         told(tally.races)
     return tally.result()
 
 
+def _simulate_thinking(plan: Plan, races: int, tally: _Tally, told: Callable[[int], object]) -> None:
+    """Races with bots that think: one a core, each bot on its core. Each race has luck of its own, from the seed."""
+    with ThreadPoolExecutor(cores()) as pool:
+        for match in pool.map(lambda number: ride(plan, number), range(races)):
+            rows = sorted(match.standings(), key=lambda row: row.seat)
+            tally.add(match.races, np.array([[row.points for row in rows]]), np.array([[row.place for row in rows]]))
+            told(tally.races)
+
+
 def make_ready(plan: Plan) -> None:
     """Compile what many races need, if that has not been done before."""
-    plan.batch(1, 0).play_out(plan.bots)
+    if plan.thinks:
+        match = plan.game.start(teams=plan.teams, seed=plan.seed, course=plan.course, **plan.options)
+        for name in set(plan.bots):
+            match.choice_of(plan.game.bot(name))
+    else:
+        plan.batch(1, 0).play_out(plan.bots)
 
 
-def ride(plan: Plan) -> Match:
-    """The first race of a plan, whole, with all its actions."""
-    bots = [plan.game.bot(name) for name in plan.bots]
-    match = plan.game.start(teams=plan.teams, seed=plan.seed, course=plan.course, seats=plan.bots, **plan.options)
+def ride(plan: Plan, number: int = 0) -> Match:
+    """A race of a plan, the first if not told otherwise: whole, with all its actions."""
+    bots = [on_one_core(plan.game.bot(name)) if number else plan.game.bot(name) for name in plan.bots]
+    seed = int(key_of(plan.seed, number)) >> 1 if number else plan.seed
+    match = plan.game.start(teams=plan.teams, seed=seed, course=plan.course, seats=plan.bots, **plan.options)
     while not match.over:
         match.play(match.choice_of(bots[match.actor]))
     return match
@@ -156,17 +185,16 @@ class _Tally:
         self.points = [_Sums() for _ in range(plan.teams)]
         self.turns, self.actions = _Sums(), _Sums()
 
-    def add(self, batch: Batch, places: NDArray[np.int8]) -> None:
-        """Count a batch of races that are over."""
-        self.races += batch.count
+    def add(self, races: Races, points: NDArray[Any], places: NDArray[Any]) -> None:
+        """Count races that are over."""
+        self.races += len(races)
         first = places == 1
         sharing = first.sum(axis=1)
-        points = _points(batch)
         for seat in range(self.plan.teams):
             self.firsts[seat] += np.bincount(sharing[first[:, seat]] - 1, minlength=self.plan.teams)
             self.points[seat].add(points[:, seat])
-        self.turns.add(_turns(batch))
-        self.actions.add(batch.races["ply"])
+        self.turns.add(_turns(self.plan.game, races))
+        self.actions.add(races["ply"])
 
     def result(self) -> Result:
         plan, parts = self.plan, 1 / np.arange(1, self.plan.teams + 1)
@@ -183,11 +211,11 @@ class _Tally:
         return Result(plan, self.races, seats, self.turns.mean(), self.actions.mean())
 
 
-def _turns(batch: Batch) -> NDArray[Any]:
+def _turns(game: Game, races: Races) -> NDArray[Any]:
     """How many turns each race took."""
-    if "turn" in (batch.races.dtype.names or ()):
-        return batch.races["turn"]
-    return np.array([batch.game.turn(race) for race in batch.races])
+    if "turn" in (races.dtype.names or ()):
+        return races["turn"]
+    return np.array([game.turn(race) for race in races])
 
 
 def _points(batch: Batch) -> NDArray[Any]:
