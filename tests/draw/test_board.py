@@ -21,6 +21,7 @@ from parcours.draw.geometry import Layout
 from parcours.draw.ground import CASING
 from parcours.draw.laying import lay
 from parcours.draw.night import NIGHT, night_css
+from parcours.draw.spurs import joints
 from parcours.draw.svg import LIGHT, curve, disc, num
 from parcours.engine.course import Course, RouteLine, Segment, Solid
 from parcours.engine.road import DARK, FORD, HAIRPIN, SPRINT_ZONE, TRACK
@@ -348,11 +349,15 @@ def test_numbers_on_squares_are_printed() -> None:
     assert [e.text for e in drawn("cards", "square-label")[0]] == [str(n) for n in range(1, 61)]
 
 
-@pytest.mark.parametrize("terrain", ["climb", "descent", "cobbles"])
-def test_terrain_has_a_colour_and_a_texture(terrain: str) -> None:
-    classes = [e.get("class", "") for e in drawn("four", terrain)]
-    assert f"terrain {terrain}" in classes
-    assert f"texture {terrain}" in classes
+@pytest.mark.parametrize(("terrain", "paint"), [("climb", "red"), ("descent", "ochre"), ("cobbles", "green")])
+def test_terrain_has_a_colour_and_a_texture(terrain: str, paint: str) -> None:
+    elsewhere = ElementTree.fromstring(draw_board(replace(course("four"), game="profi"), ACCENT).svg)
+    for classes, name in (
+        ([e.get("class", "") for e in drawn("four", paint)], paint),
+        ([e.get("class", "") for e in elsewhere.iter()], terrain),
+    ):
+        assert f"terrain {name}" in classes
+        assert f"texture {name}" in classes
 
 
 # --- The file --------------------------------------------------------------------------------
@@ -430,3 +435,35 @@ def test_the_land_stays_where_it_is_in_every_language():
 
     assert land(drawn["en"].svg) == land(drawn["de"].svg) == land(drawn["it"].svg)
     assert drawn["en"].svg != drawn["de"].svg
+
+
+# --------------------------------------------------------------------------------------- roads not taken, colours
+
+
+@pytest.mark.parametrize(
+    ("route", "met"),
+    [
+        ("A", {("G4", False), ("E1", True), ("E2", False), ("S1", False)}),
+        ("D", {("H1", False), ("S2", False), ("D1", True), ("D4", False), ("S1", False)}),
+    ],
+)
+def test_a_board_shows_where_other_roads_meet_the_route(route: str, met: set[tuple[str, bool]]) -> None:
+    road = find_game("um_reifenbreite").course(route)
+    assert {(joint.name, joint.leaves) for joint in joints(lay(road))} == met
+    picture = draw_board(road, ACCENT).svg
+    named = re.findall(r'class="spur-name"[^>]*>([A-Z0-9]+)<', picture)
+    assert len(named) >= len(met) - 1
+    assert set(named) <= {name for name, _ in met}
+
+
+def test_pieces_laid_end_to_end_have_no_other_roads() -> None:
+    assert joints(lay(find_game("breaking_away").course())) == []
+
+
+@pytest.mark.clause("UR-3c")
+def test_the_road_is_painted_in_the_colours_that_its_rules_speak_of() -> None:
+    picture = draw_board(find_game("um_reifenbreite").course("D"), ACCENT).svg
+    for colour in ("red", "ochre", "green"):
+        assert f'class="terrain {colour}"' in picture
+        assert f'class="texture {colour}"' in picture
+    assert 'class="terrain descent"' not in picture

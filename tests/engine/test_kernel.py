@@ -8,6 +8,9 @@ import subprocess
 import sys
 from pathlib import Path
 
+import numpy as np
+import pytest
+
 import parcours
 from parcours.engine import kernel
 
@@ -65,8 +68,6 @@ def test_the_digest_changes_with_every_source_that_can_end_up_in_a_kernel(monkey
 
 
 def test_rules_cannot_live_where_the_digest_does_not_look():
-    import pytest
-
     source = "def f(x):\n    return x\n"
     for name in kernel.UNCOMPILED_FILES:
         space: dict[str, object] = {}
@@ -89,3 +90,53 @@ def test_progress_is_told_to_whoever_listens():
     with kernel.progress_to(lambda *step: told.append(step)):
         kernel.warm("parcours.games.breaking_away.loops", [("one", lambda: None), ("two", lambda: None)])
     assert told == [("one", 0, 2), ("two", 1, 2), ("", 2, 2)]
+
+
+# ------------------------------------------------------------------------------------------- what is compiled
+
+
+@kernel.rare
+def seldom(x):
+    return 3 * x
+
+
+@kernel.rule
+def often(x):
+    return seldom(x) + 1
+
+
+@kernel.entry
+def called(x):
+    return often(x)
+
+
+compiled_only = pytest.mark.skipif(not kernel.COMPILED, reason="about compiled rules")
+
+
+def code_of(function):
+    (compiled,) = function.overloads.values()
+    return compiled.library
+
+
+@compiled_only
+def test_a_rare_rule_is_not_forced_inline_by_the_rule_that_calls_it():
+    """Numba hands forced inlining on to a callee that says nothing of its own: whole games ended up in one function."""
+    assert called(5) == 16
+    attributes = [set(code_of(f).get_function(f.overloads[f.signatures[0]].fndesc.mangled_name).attributes)
+                  for f in (seldom, often)]  # fmt: skip
+    assert [b"alwaysinline" in found for found in attributes] == [False, True]
+
+
+@compiled_only
+def test_a_rule_is_linked_into_its_entry_and_has_no_machine_code_of_its_own():
+    """Else each rule is optimised again with all that it calls: Um Reifenbreite took minutes."""
+    assert called(5) == 16
+    engine = code_of(called).codegen._engine
+    for rule in seldom, often:
+        assert not engine.is_symbol_defined(rule.overloads[rule.signatures[0]].fndesc.llvm_cpython_wrapper_name)
+    assert engine.is_symbol_defined(called.overloads[called.signatures[0]].fndesc.llvm_cpython_wrapper_name)
+
+
+def test_a_rule_can_still_be_called_from_python():
+    assert often(2) == 7
+    assert often(np.uint8(2)) == 7

@@ -16,6 +16,7 @@ from parcours.draw.lettering import Lettering, Words
 from parcours.draw.road import draw_road
 from parcours.draw.roadside import banners, draw_bands, draw_crowds, draw_names, draw_plates, draw_stones, stone_places
 from parcours.draw.sheet import cartouche_size, draw_cartouche, draw_compass, draw_frame
+from parcours.draw.spurs import draw_spurs
 from parcours.draw.svg import el, num
 from parcours.engine.course import Course
 
@@ -53,6 +54,7 @@ def compose(layout: Layout, accent: str, words: Lettering) -> Board:
     for grown in (0.0, 60.0, 130.0, 210.0, 300.0, 400.0):
         view = sheet_view(layout, grown)
         ground = Ground(layout, view)
+        spurs = draw_spurs(layout, ground, accent)
         plates = draw_plates(layout, ground, shown, accent)
         box = ground.room_for(*size, near=(view[0] + view[2], view[1]))
         if box:
@@ -75,6 +77,7 @@ def compose(layout: Layout, accent: str, words: Lettering) -> Board:
     parts = [
         el("rect", "paper", x=x, y=y, width=w, height=h),
         draw_landscape(land, water),
+        *spurs,
         road,
         bridges,
         *draw_bands(layout, shown),

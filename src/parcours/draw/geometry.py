@@ -195,6 +195,15 @@ class Layout:
         return self.half - (lane + 1) * each, self.half - lane * each
 
 
+PAINTS = {"um_reifenbreite": {"climb": "red", "descent": "ochre", "cobbles": "green"}}
+"""Games whose rules speak of the colours of their road, and which terrain is painted in which (UR-3c)."""
+
+
+def paint_of(course: Course, terrain: str) -> str:
+    """The colour in which a terrain is drawn: that of its game, or the map's own."""
+    return PAINTS.get(course.game, {}).get(terrain, terrain)
+
+
 def most_lanes(course: Course) -> int:
     """How many lanes the road has where it is widest; a road without squares counts as one lane."""
     return max(1, *(segment.lanes for segment in course.lap))

@@ -6,7 +6,7 @@ import itertools
 import math
 from collections.abc import Callable, Iterable, Iterator
 
-from parcours.draw.geometry import Layout, Tile, most_lanes
+from parcours.draw.geometry import Layout, Tile, most_lanes, paint_of
 from parcours.draw.ground import CASING
 from parcours.draw.svg import Point, disc, el, group, line, path, texts
 from parcours.engine.road import DARK, FORD, HAIRPIN, SPRINT_ZONE, TRACK
@@ -94,8 +94,8 @@ def _terrain(layout: Layout) -> list[str]:
         )
         texture.setdefault(terrain, []).extend(textures[terrain](layout, tile) for tile in run)
     return [
-        *(path(f"terrain {name}", "".join(parts)) for name, parts in surface.items()),
-        *(path(f"texture {name}", "".join(parts)) for name, parts in texture.items()),
+        *(path(f"terrain {paint_of(layout.course, name)}", "".join(parts)) for name, parts in surface.items()),
+        *(path(f"texture {paint_of(layout.course, name)}", "".join(parts)) for name, parts in texture.items()),
     ]
 
 

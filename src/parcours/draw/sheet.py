@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 
-from parcours.draw.geometry import Layout
+from parcours.draw.geometry import Layout, paint_of
 from parcours.draw.ground import Box, Ground, View
 from parcours.draw.lettering import Lettering
 from parcours.draw.pictures import bicycle, car
@@ -101,7 +101,7 @@ def _legend(layout: Layout, left: float, right: float, y: float, words: Letterin
     each = (right - left - 24) / max(1, len(terrains))
     for i, terrain in enumerate(terrains):
         x = left + 14 + i * each
-        yield path(f"terrain {terrain}", _rect(x, y, x + 22, y + 16))
+        yield path(f"terrain {paint_of(layout.course, terrain)}", _rect(x, y, x + 22, y + 16))
         yield path("pen", _rect(x, y, x + 22, y + 16))
         yield text("legend", x + 28, y + 13, words(TERRAIN_NAMES[terrain]), 15, text_anchor="start")
 

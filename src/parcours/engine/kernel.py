@@ -1,4 +1,4 @@
-"""Compiling the rules: `@rule` for a rule function, `@entry` for what Python calls, and their cache.
+"""Compiling the rules: `@rule` and `@rare` for rule functions, `@entry` for what Python calls, and their cache.
 
 Numba's cache on disk does not notice a changed callee in another file. So the cache folder carries a digest of
 everything that can be compiled into a kernel (the engine's kernel sources, the game's own folder, the versions of
@@ -24,6 +24,8 @@ import numba
 import numpy as np
 import platformdirs
 
+from parcours.engine.linking import LinkedRule
+
 _numba: Any = numba  # its own types do not know the options that are set at run time
 COMPILED = not _numba.config.DISABLE_JIT
 if not COMPILED:
@@ -33,7 +35,9 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 _HERE = Path(__file__).parent
 _GAMES = _HERE.parent / "games"
-_ENGINE_SOURCES = ("kernel.py", "record.py", "chance.py", "road.py", "loops.py", "../bots/shape.py", "../bots/tree.py")
+_ENGINE_SOURCES = (
+    "kernel.py", "linking.py", "record.py", "chance.py", "road.py", "loops.py", "../bots/shape.py", "../bots/tree.py",
+)  # fmt: skip
 UNCOMPILED_FILES = frozenset({"choices.py", "game.py", "scene.py", "sheet.py", "story.py", "texts.py", "why.py"})
 """Files of a game's folder that hold no rules: they can change without a new compilation."""
 _KEPT_CACHES = 6
@@ -41,7 +45,7 @@ _KEPT_CACHES = 6
 
 def rule(function: F) -> F:
     """Compile a rule function. It allocates nothing, raises nothing and calls only its like."""
-    return _compile(function, forceinline=True)
+    return _linked(function, forceinline=True)
 
 
 def rare(function: F) -> F:
@@ -49,7 +53,7 @@ def rare(function: F) -> F:
 
     (The option has to be said: where it is not, Numba takes over that of the first caller that it compiles.)
     """
-    return _compile(function, forceinline=False)
+    return _linked(function, forceinline=False)
 
 
 def _compile(function: F, **how: bool) -> F:
@@ -58,6 +62,12 @@ def _compile(function: F, **how: bool) -> F:
         return function
     compiled: F = _numba.njit(nogil=True, error_model="numpy", **how)(function)
     return compiled
+
+
+def _linked(function: F, forceinline: bool) -> F:
+    plain: Any = _compile(function, forceinline=forceinline)
+    linked: Any = LinkedRule(plain) if COMPILED else plain
+    return linked  # type: ignore[no-any-return]
 
 
 def entry(function: F) -> F:

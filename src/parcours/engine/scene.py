@@ -52,6 +52,8 @@ class Choice:
     label: Text
     short: str = ""
     """A few characters for a square or a button ("7")."""
+    lane: str = ""
+    """The lane where it ends: choices with lanes are laid out as on the road, the furthest on top."""
     key: str = ""
     """The key that picks it, where one is natural."""
     piece: str = ""
@@ -108,6 +110,8 @@ class Panel:
     note: Text = ""
     owner: int = -1
     """The seat that it belongs to: its own is shown first."""
+    on_paper: bool = True
+    """Whether it is part of the printed sheet; else it only helps while riding."""
 
 
 @dataclass(frozen=True)
@@ -180,6 +184,8 @@ class Entry:
     """Whose deed it is."""
     weight: Literal["minor", "move", "major"] = "move"
     """How much it matters: majors are the decisive moments."""
+    opens: bool = False
+    """It opens a turn: it stands under the heading of that turn, with all that follows."""
 
 
 def plain(value: Any, language: str) -> Any:

@@ -10,9 +10,9 @@ from typing import cast
 from parcours.engine.game import Game
 from parcours.errors import BadOptionError
 
-GAMES = ("breaking_away",)
+GAMES = ("breaking_away", "um_reifenbreite")
 """The games that players are offered."""
-WORKSHOP = ("um_reifenbreite",)
+WORKSHOP: tuple[str, ...] = ()
 """Games that are being built: they can be asked for by name, but are not offered."""
 
 

@@ -12,13 +12,13 @@ from parcours.engine.words import Say, said
 from parcours.errors import RaceFileError
 from parcours.table import refusals
 from parcours.table.api_tables import new_table_answer
-from parcours.table.asking import READY, Asking, TableId, answers, json_text
+from parcours.table.asking import READY, Asker, Asking, TableId, answers, json_text
 from parcours.table.models import NewTableOut, ReportOut
 from parcours.table.models_in import BranchIn
 from parcours.table.opening import NewTable, branch_wish, file_wish, open_table, rematch_wish
 from parcours.table.refusals import Refused
 from parcours.table.report import report_of
-from parcours.table.sheet import CSS, sheet_of
+from parcours.table.sheet import sheet_css, sheet_html, sheet_of, sheet_pdf
 from parcours.table.show import to_json
 from parcours.table.tables import Table
 
@@ -125,13 +125,31 @@ async def report(asker: Asking, table_id: TableId) -> Response:
 )
 async def sheet(asker: Asking, table_id: TableId) -> Response:
     """Score sheet and story on paper: all of a finished race, else what the asker may see."""
+    told = await _sheet(asker, table_id)
+    return Response(sheet_html(told), media_type="text/html")
+
+
+@router.get(
+    "/tables/{table_id}/sheet.pdf",
+    responses=answers(401, 404) | {200: {"content": {"application/pdf": {"schema": {"type": "string"}}}}},
+    dependencies=READY,
+)
+async def sheet_as_pdf(asker: Asking, table_id: TableId) -> Response:
+    """The same as a PDF to keep."""
+    told = await _sheet(asker, table_id)
+    async with asker.house.typesetter:
+        made = await asyncio.to_thread(sheet_pdf, told)
+    headers = {"content-disposition": f'attachment; filename="{told["file"]}.pdf"'}
+    return Response(made, media_type="application/pdf", headers=headers)
+
+
+async def _sheet(asker: Asker, table_id: str) -> dict[str, Any]:
     table, viewer = await asker.at(table_id)
     async with asker.house.looking(table):
-        text = await asyncio.to_thread(sheet_of, table, viewer, asker.language)
-    return Response(text, media_type="text/html")
+        return await asyncio.to_thread(sheet_of, table, viewer, asker.language)
 
 
 @router.get("/sheet.css", include_in_schema=False)
-async def sheet_css() -> Response:
+async def css_of_sheets() -> Response:
     """How printed sheets look."""
-    return Response(CSS, media_type="text/css")
+    return Response(sheet_css(), media_type="text/css")

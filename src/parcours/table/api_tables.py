@@ -155,7 +155,7 @@ def _bad_invite() -> refusals.Refused:
     dependencies=READY,
 )
 async def seat_bot(asker: Asking, table_id: TableId, seat: SeatNumber, wanted: BotIn) -> Response:
-    """Let a bot ride for a seat: one's own, or one whose holder is not there."""
+    """Hand a seat to a bot for the rest of the race: one's own, or one whose holder is not there. All are told."""
     table, viewer = await asker.seated_at(table_id)
     try:
         table.game.bot(wanted.bot)
@@ -165,6 +165,8 @@ async def seat_bot(asker: Asking, table_id: TableId, seat: SeatNumber, wanted: B
         held = _seat(table, seat)
         if held.kind == "bot" or (seat != viewer and table.connected(seat)):
             raise refusals.not_your_seat()
+        _check_riding(table)
+        table.hand_over(seat, wanted.bot, viewer)
         await _write_seat(asker, table, held, bot=wanted.bot)
     return _info(table, viewer, asker)
 
@@ -176,7 +178,7 @@ async def seat_bot(asker: Asking, table_id: TableId, seat: SeatNumber, wanted: B
     dependencies=READY,
 )
 async def unseat_bot(asker: Asking, table_id: TableId, seat: SeatNumber) -> Response:
-    """Take one's seat back from the bot that rides for it."""
+    """Take one's seat back from the bot that rides for it, while the race is on."""
     table, viewer = await asker.seated_at(table_id)
     async with asker.house.changing(table):
         held = _seat(table, seat)
@@ -184,8 +186,17 @@ async def unseat_bot(asker: Asking, table_id: TableId, seat: SeatNumber) -> Resp
             raise refusals.not_your_seat()
         if held.bot is None:
             raise refusals.already_done()
+        _check_riding(table)
+        table.hand_over(seat, None, viewer)
         await _write_seat(asker, table, held, bot=None)
     return _info(table, viewer, asker)
+
+
+def _check_riding(table: Table) -> None:
+    if table.note is not None:
+        raise refusals.Refused(409, "read_only", table.note)
+    if table.match.over:
+        raise refusals.race_over()
 
 
 def _seat(table: Table, seat: int) -> Seat:
@@ -205,4 +216,4 @@ async def _write_seat(asker: Asker, table: Table, seat: Seat, **values: Any) -> 
         connection.execute(row.values(**values))
         connection.execute(sa.update(TableRow).where(TableRow.id == table.id).values(status=status))
 
-    await asker.house.write(table, job)
+    await asker.house.commit(table, job)

@@ -37,6 +37,8 @@ class House:
         self.played = 0
         """Actions committed since the server started."""
         self._opening: dict[str, asyncio.Task[Table | None]] = {}
+        self.typesetter = asyncio.Lock()
+        """Sheets are set one after the other: one takes a good part of a second of a core."""
         self._slots = asyncio.Semaphore(settings.bot_slots)
         self._people = 0
         self._no_people = asyncio.Event()
@@ -210,7 +212,8 @@ class House:
         """Some moves of bots, in one commit."""
         async with self.looking(table):
             try:
-                for move in range(self.settings.bot_moves):
+                most = self.settings.bot_moves_alone if table.bots_only else self.settings.bot_moves
+                for move in range(most):
                     if (bot := table.bot_to_act()) is None:
                         break
                     table.play(await self._choice(table, bot, timed=move == 0), BOT)

@@ -18,6 +18,8 @@ from parcours.games import find_game
 from parcours.table.storage import Stored
 
 ACTION, UNDO = "action", "undo"
+HANDED, BACK = "handed", "back"
+"""A seat was handed to a bot (the number of that bot is the code), or taken back from it."""
 PERSON, BOT, LUCK, FILE = "person", "bot", "chance", "file"
 CHECK_EVERY = 64
 """Actions between two digests, and between two snapshots."""
@@ -25,7 +27,7 @@ CHECK_EVERY = 64
 
 @dataclass(slots=True)
 class LogEntry:
-    """An action with who made it, or an undo with how many actions it takes back."""
+    """An action with who made it, an undo with how many actions it takes back, or a seat that changed hands."""
 
     kind: str
     code: int
@@ -52,7 +54,7 @@ def path_of(log: Iterable[LogEntry]) -> list[int]:
     for index, entry in enumerate(log):
         if entry.kind == UNDO:
             del path[len(path) - entry.code :]
-        else:
+        elif entry.kind == ACTION:
             path.append(index)
     return path
 

@@ -42,6 +42,8 @@ class Settings:
     """So many tables' bots ride at a time; the others wait their turn."""
     bot_moves: int = 12
     """So many moves bots of one table make, in one commit, before others are let through."""
+    bot_moves_alone: int = 60
+    """The same where no person decides anything any more: the race is ridden to its end."""
     most_tables: int = 300
     """So many tables stay in memory, if nobody is at more of them."""
     listed: int = 60

@@ -6,11 +6,12 @@ import json
 from dataclasses import dataclass, field
 from typing import Any
 
+from parcours.engine.game import Game
 from parcours.engine.match import Match
 from parcours.engine.scene import Entry, plain
 from parcours.engine.words import Say
 from parcours.errors import IllegalActionError
-from parcours.table.log import UNDO, LogEntry
+from parcours.table.log import ACTION, HANDED, UNDO, LogEntry
 
 CLAUSES_OF_UNDO: tuple[str, ...] = ()
 
@@ -26,7 +27,9 @@ class Line:
 
     def plain(self, language: str) -> dict[str, Any]:
         """As the API tells it. (The place in the log stays here: it would tell how much is hidden.)"""
-        return {"step": self.step, "turn": self.turn, **plain(self.entry, language)}
+        told = plain(self.entry, language)
+        del told["opens"]
+        return {"step": self.step, "turn": self.turn, **told}
 
 
 @dataclass
@@ -38,11 +41,14 @@ class Book:
     steps: list[int] = field(default_factory=list)
     _said: dict[str, list[str]] = field(default_factory=dict)
 
-    def add(self, index: int, turn: int, entries: tuple[Entry, ...]) -> None:
-        """What one entry of the log was to this viewer; nothing, if it was not to be noticed."""
+    def add(self, index: int, turn: int, entries: tuple[Entry, ...], next_turn: int | None = None) -> None:
+        """What one entry of the log was to this viewer; nothing, if it was not to be noticed. What opens the next turn,
+        and whatever follows, belongs to that."""
         if entries:
             self.steps.append(index)
-            self.lines += [Line(len(self.steps), turn, entry, index) for entry in entries]
+        for entry in entries:
+            turn = next_turn if entry.opens and next_turn is not None else turn
+            self.lines.append(Line(len(self.steps), turn, entry, index))
 
     def add_undo(self, index: int, turn: int, seat: int, undone: list[int], who: Say) -> None:
         """Something was taken back: told only to those who had noticed it, in the number of steps they had."""
@@ -75,6 +81,16 @@ def told(match: Match, before: Any, action: int, viewer: int) -> tuple[Entry, ..
     return match.game.story(before, action, match.races[0], match.setup.course, viewer)
 
 
+def changed_hands(game: Game, entry: LogEntry) -> tuple[Entry, ...]:
+    """A seat that was handed to a bot, or taken back, as everybody is told."""
+    team = game.teams[entry.actor].name
+    if entry.kind == HANDED:
+        words = Say("{team} is handed to a bot: {bot}", team=team, bot=game.bots[entry.code].label)
+    else:
+        words = Say("{team} is taken back from the bot", team=team)
+    return (Entry(words, (), entry.actor, "move"),)
+
+
 def write_book(match: Match, log: list[LogEntry], viewer: int) -> Book:
     """The book of a viewer, from the first entry of the log on."""
     book = Book(viewer)
@@ -87,6 +103,8 @@ def write_book(match: Match, log: list[LogEntry], viewer: int) -> Book:
             walk = walk.at(kept)
             book.add_undo(index, turn, entry.seat, path[kept:], match.game.teams[entry.seat].name)
             del path[kept:]
+        elif entry.kind != ACTION:
+            book.add(index, turn, changed_hands(match.game, entry))
         else:
             before = walk.state
             try:
@@ -94,5 +112,5 @@ def write_book(match: Match, log: list[LogEntry], viewer: int) -> Book:
             except IllegalActionError:  # ridden under other rules, and taken back since
                 break
             path.append(index)
-            book.add(index, turn, told(walk, before, entry.code, viewer))
+            book.add(index, turn, told(walk, before, entry.code, viewer), walk.turn)
     return book

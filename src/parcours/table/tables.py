@@ -14,10 +14,21 @@ from parcours.engine.chance import CHANCE
 from parcours.engine.match import digest_of
 from parcours.engine.words import Say
 from parcours.table import keys
-from parcours.table.log import ACTION, CHECK_EVERY, LUCK, PERSON, UNDO, LogEntry, layout_of, open_race
+from parcours.table.log import (
+    ACTION,
+    BACK,
+    CHECK_EVERY,
+    HANDED,
+    LUCK,
+    PERSON,
+    UNDO,
+    LogEntry,
+    layout_of,
+    open_race,
+)
 from parcours.table.schema import LogRow, SnapshotRow, TableRow
 from parcours.table.storage import Stored
-from parcours.table.story import Book, told, write_book
+from parcours.table.story import Book, changed_hands, told, write_book
 
 if TYPE_CHECKING:
     from parcours.table.live import Watcher
@@ -173,7 +184,7 @@ class Table:
             self._public_change |= bool(told(match, before, action, -1))
         for book in self._books.values():
             entries = told(match, before, action, book.viewer)
-            book.add(index, turn, entries)
+            book.add(index, turn, entries, match.turn)
             self._public_change |= bool(entries) and book.viewer == -1
         digest = self._check_point() if len(match.actions) % CHECK_EVERY == 0 else None
         self._record(index, digest)
@@ -193,6 +204,22 @@ class Table:
              "seat": entry.seat, "by": entry.by, "moment": entry.moment, "rules": self.game.rules.VERSION,
              "digest": digest, "at": time.time()}
         )  # fmt: skip
+
+    def hand_over(self, seat: int, bot: str | None, by: int) -> None:
+        """A bot rides for a seat from now on; without one, whoever holds the seat rides again. All are told."""
+        kind, index = HANDED if bot else BACK, len(self.log)
+        number = next((n for n, one in enumerate(self.game.bots) if one.name == bot), -1)
+        self.seats[seat].bot = bot
+        self.log.append(LogEntry(kind, number, seat, by, PERSON))
+        for book in self._books.values():
+            book.add(index, self.match.turn, changed_hands(self.game, self.log[index]))
+        self._public_change = True
+        self._record(index, None)
+
+    @property
+    def bots_only(self) -> bool:
+        """Whether nobody is left who decides anything: the bots may ride to the end as fast as they can."""
+        return all(seat.bot for seat in self.seats) and not self.match.setup.manual_chance
 
     # ----------------------------------------------------------------------------------------------------- undo
 
@@ -215,7 +242,7 @@ class Table:
             return False
         if not self.others_of(seat):
             return True
-        noticed = self.book(seat).steps
+        noticed = [index for index in self.book(seat).steps if self.log[index].kind not in (HANDED, BACK)]
         return (not noticed or noticed[-1] <= self.path[last]) and not self._revealed(seat, last)
 
     def others_of(self, seat: int) -> list[int]:
@@ -280,7 +307,7 @@ class Table:
         for number, entry in enumerate(self.log[:index]):
             if entry.kind == UNDO:
                 del path[len(path) - entry.code :]
-            else:
+            elif entry.kind == ACTION:
                 path.append(number)
         return [self.log[number].code for number in path]
 

@@ -118,6 +118,7 @@ export const api = {
   chat: (id: string, text: string, secret: Secret) => ask(`${at(id)}/chat`, { method: 'POST', body: { text }, secret }),
   race: async (id: string, secret: Secret) => (await ask(`${at(id)}/race`, { secret })).text(),
   sheet: async (id: string, secret: Secret) => (await ask(`${at(id)}/sheet`, { secret })).text(),
+  sheetPdf: async (id: string, secret: Secret) => (await ask(`${at(id)}/sheet.pdf`, { secret })).blob(),
 };
 
 export function liveAddress(id: string): string {

@@ -22,9 +22,10 @@ export function grid(count: number, along: number, across: number): { columns: n
 
 /**
  * The places of `count` pieces on a square. Few stand in one file across the road, the first on the inside (to the left of the
- * riding direction); a crowd may spread over the verge, up to `spread` times the width of the road.
+ * riding direction); a crowd may spread over the verge, up to `spread` times the width of the road. A piece takes at most a
+ * `share` of the width of its square.
  */
-export function fan(square: BoardSquare, count: number, smallest: number, spread = 2.2): Place[] {
+export function fan(square: BoardSquare, count: number, smallest: number, spread = 2.2, share = 0.62): Place[] {
   if (count < 1) return [];
   const along = square.along * 0.96;
   let across = square.across * 0.94;
@@ -37,7 +38,7 @@ export function fan(square: BoardSquare, count: number, smallest: number, spread
   const { columns, rows, cell } = shape;
   const turn = (square.angle * Math.PI) / 180;
   const [ax, ay] = [Math.cos(turn), Math.sin(turn)];
-  const size = Math.min(cell, square.across * 0.62, square.along * 0.96);
+  const size = Math.min(cell, square.across * share, square.along * 0.96);
   const step = Math.min(across / rows, size * 1.12);
   const places: Place[] = [];
   for (let i = 0; i < count; i++) {

@@ -31,6 +31,8 @@ export class Table {
   pinned = $state(false);
   lineUp = $state(true);
   busy = $state(false);
+  /** On the way to the finish, without a look at what happens there. */
+  rushing = $state(false);
   /** The moment in which this browser has acted: its choices are gone, also before the answer is shown. */
   acted = $state<string | null>(null);
   seat = $state(-1);
@@ -84,6 +86,18 @@ export class Table {
   /** Whether a bot rides for the seat of this browser. */
   get riddenByBot(): boolean {
     return this.seat >= 0 && Boolean(this.info?.seats[this.seat]?.bot);
+  }
+
+  /** Whether bots ride for every seat: nobody decides anything any more. */
+  get botsOnly(): boolean {
+    const seats = this.info?.seats ?? [];
+    return seats.length > 0 && seats.every((seat) => Boolean(seat.bot));
+  }
+
+  /** Whether all riders of this browser's seat are in (or out). */
+  get allIn(): boolean {
+    const mine = this.shown?.scene.pieces.filter((piece) => piece.seat === this.seat) ?? [];
+    return mine.length > 0 && mine.every((piece) => piece.pose === 'finished' || piece.pose === 'retired');
   }
 
   /** The seat of a person that the race waits for, though nobody is there. */
@@ -221,7 +235,8 @@ export class Table {
     const sameMoment = state.moment === this.latest?.moment;
     this.latest = state;
     const unseen = document.hidden || this.past !== null || this.curtain !== null;
-    if (!this.shown || sameMoment || settings.stillness || unseen) {
+    if (!this.botsOnly || state.scene.over) this.rushing = false;
+    if (!this.shown || sameMoment || settings.stillness || unseen || this.rushing) {
       this.waiting = [];
       this.arrive(state);
       return;
@@ -238,9 +253,15 @@ export class Table {
     if (state) this.arrive(state);
   }
 
-  /** How many states wait to be shown: the more, the quicker each is. */
+  /** How many states wait to be shown: the more, the quicker each is. Where only bots ride, none takes long. */
   get hurry(): number {
-    return this.waiting.length;
+    return this.waiting.length + (this.botsOnly ? MOST_WAITING : 0);
+  }
+
+  /** Show nothing but the end, when it is there. */
+  toTheFinish(): void {
+    this.rushing = true;
+    this.skip();
   }
 
   skip(): void {

@@ -25,6 +25,7 @@ export interface Choice {
   action: number;
   label: string;
   short: string;
+  lane: string;
   key: string;
   piece: string;
   path: number[];
@@ -64,6 +65,7 @@ export interface Panel {
   rows: Row[];
   note: string;
   owner: number;
+  on_paper: boolean;
 }
 
 export interface Group {

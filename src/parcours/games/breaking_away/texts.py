@@ -133,7 +133,8 @@ def _replenishments(before: Any, after: Any) -> list[Entry]:
                 "major",
             )
         )
-    told.append(Entry(Say("Turn {turn} begins", turn=int(after["turn"])), ("BA-T1", "BA-M1", "BA-R1"), -1, "minor"))
+    begins = Say("Turn {turn} begins", turn=int(after["turn"]))
+    told.append(Entry(begins, ("BA-T1", "BA-M1", "BA-R1"), -1, "minor", opens=True))
     return told
 
 

@@ -31,7 +31,7 @@ def why_not(match: Match, seat: int, target: str) -> Refusal:
         )
     if kind == "box" and _numbers(what):
         return _why_not_box(match, race, rider, *_numbers(what))
-    if kind == "square":
+    if kind in ("square", "piece"):
         return Refusal(
             Say(
                 "{rider} has no factor that ends there: a rider goes exactly as far as its factor.",

@@ -53,7 +53,7 @@ def _choice(course: Course, race: Any, action: int, weight: int) -> Choice:
     if action < WAY:
         return _ride(course, race, action, label, piece)
     if action < FOLLOW:
-        return Choice(action, label, str(action - WAY), piece=piece, clauses=("UR-6j", "UR-7b"))
+        return _way(course, race, action, label, piece)
     if action <= FOLLOW + 1:
         return _follow(course, race, action, label, piece)
     if action < MEANS:
@@ -65,7 +65,8 @@ def _choice(course: Course, race: Any, action: int, weight: int) -> Choice:
         return _card(race, action, label, piece)
     if action < RIDER:
         square = _square_of_return(course, race, action - RETURN)
-        return Choice(action, label, piece=piece, path=(square,), clauses=("UR-8c", "UR-8d"))
+        back_in = str(int(course.road.squares["lane"][square]) + 1)
+        return Choice(action, label, back_in, piece=piece, path=(square,), clauses=("UR-8c", "UR-8d"))
     if action < GRID:
         number = action - RIDER
         placed = f"r{int(race['placer']) * RIDERS + number}"
@@ -73,7 +74,15 @@ def _choice(course: Course, race: Any, action: int, weight: int) -> Choice:
     if action < TOTAL:
         lane, row = divmod(action - GRID, MAX_TEAMS)
         rows = course.lap[0].squares[0]
-        return Choice(action, label, piece=piece, path=(lane * rows + rows - 1 - row,), clauses=("UR-5c", "UR-5d"))
+        return Choice(
+            action,
+            Say("{rider} starts in lane {lane}, row {row}", rider=rider_name(rider), lane=lane + 1, row=rows - row),
+            short=str(rows - row),
+            lane=str(lane + 1),
+            piece=piece,
+            path=(lane * rows + rows - 1 - row,),
+            clauses=("UR-5c", "UR-5d"),
+        )
     if action < LUCK:
         shown = action - TOTAL + 2 if action < DIE else action - DIE + 1
         return Choice(action, label, str(shown), piece=piece, clauses=("UR-21b",), weight=weight)
@@ -118,6 +127,7 @@ def _ride(course: Course, race: Any, action: int, label: Say, piece: str) -> Cho
         action,
         label,
         short=str(used),
+        lane=str(int(course.road.squares["lane"][square]) + 1),
         piece=piece,
         path=shortest_way(course, race, square, used),
         cost=Say.number("{n} square used", "{n} squares used", used),
@@ -125,6 +135,21 @@ def _ride(course: Course, race: Any, action: int, label: Say, piece: str) -> Cho
         risk=_number_there(course, race, square),
         details=tuple(_followers(course, race, square, used)),
         clauses=("UR-6d", "UR-6e"),
+    )
+
+
+def _way(course: Course, race: Any, action: int, label: Say, piece: str) -> Choice:
+    """A way of so many squares to the square that was chosen: it matters to who could follow (UR-6j)."""
+    used, square = action - WAY, int(race["target"])
+    return Choice(
+        action,
+        label,
+        short=str(used),
+        piece=piece,
+        path=shortest_way(course, race, square, used),
+        cost=Say.number("{n} square used", "{n} squares used", used),
+        details=tuple(_followers(course, race, square, used)),
+        clauses=("UR-6j", "UR-7b"),
     )
 
 

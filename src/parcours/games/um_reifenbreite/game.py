@@ -29,7 +29,7 @@ class UmReifenbreite(Game):
     id = "um_reifenbreite"
     name = Say("Um Reifenbreite")
     about = Say("Dice, four lanes and somebody's wheel to sit on: won by a tyre's width, or lost in a mass fall.")
-    maturity = "workshop"
+    maturity = "new"
     clause_prefix = "UR"
     accent = "#C9472F"
     min_teams, max_teams, default_teams = 2, MAX_TEAMS, 4

@@ -8,10 +8,10 @@ from parcours.engine.chance import CHANCE
 from parcours.engine.course import Course
 from parcours.engine.match import Match
 from parcours.engine.road import NOWHERE, TERRAINS
-from parcours.engine.scene import Cell, CellStyle, Group, Mark, Panel, Piece, Pose, Row, Scene, Strip
+from parcours.engine.scene import Cell, Group, Mark, Panel, Piece, Pose, Row, Scene, Strip
 from parcours.engine.words import Say
 from parcours.games.um_reifenbreite import choices
-from parcours.games.um_reifenbreite.sheet import score_sheet
+from parcours.games.um_reifenbreite.sheet import sheet_panels
 from parcours.games.um_reifenbreite.state import (
     ANSWERING,
     ASKING,
@@ -47,7 +47,6 @@ from parcours.games.um_reifenbreite.texts import asked_rider, luck_title, rider_
 POSES: dict[int, Pose] = {
     WAITING: "waiting", RIDING: "riding", DOWN: "down", BESIDE: "off_road", FINISHED: "finished", HOME: "finished",
 }  # fmt: skip
-ROLES = ("leader", "climber", "sprinter", "helper")
 GROUP_GAP = 3
 """So many empty rows make two groups of riders out of one, for the strip."""
 STEEPNESS = 0.02
@@ -127,6 +126,8 @@ def turn_order(race: Any) -> list[int]:
 
 def _piece(race: Any, course: Course, rider: int) -> Piece:
     status, square = int(race["status"][rider]), int(race["at"][rider])
+    if status == BESIDE:
+        square = int(race["left_at"][rider])
     badges = []
     if rider == int(race["rider"]) and int(race["round_number"]):
         badges.append("due")
@@ -151,7 +152,7 @@ def _piece(race: Any, course: Course, rider: int) -> Piece:
         name=rider_name(rider),
         square=square if square != NOWHERE else None,
         pose=POSES[status],
-        role=ROLES[rider % RIDERS],
+        role="leader" if rider % RIDERS == 0 else "",
         badges=tuple(badges),
         note=note,
         progress=1.0 if place else min(1.0, max(0.0, front / course.finish)),
@@ -180,7 +181,11 @@ def _panels(match: Match, race: Any, course: Course, seat: int) -> tuple[Panel, 
     own_first = sorted(range(int(race["teams"])), key=lambda team: team != seat)
     cards = tuple(_cards(race, team) for team in own_first) if race["cards"] else ()
     luck = (_discards(race),) if race["luck"] else ()
-    return (*cards[:1], _order(race, course), _sheet(match, race, course), *_boxes(race, course), *cards[1:], *luck)
+    sheet = sheet_panels(race, course, [standing.seat for standing in match.standings()])
+    if match.over:
+        return (*sheet, *cards)
+    order = (_order(race, course),) if turn_order(race) else ()
+    return (*cards[:1], *order, *sheet, *cards[1:], *luck)
 
 
 def _cards(race: Any, team: int) -> Panel:
@@ -198,7 +203,7 @@ def _cards(race: Any, team: int) -> Panel:
         piece = "" if holder == JOKER else f"r{team * RIDERS + holder}"
         rows.append(Row(label, tuple(cells), team, piece, piece == f"r{int(race['rider'])}"))
     title = Say("{team}: energy cards", team=team_name(team))
-    return Panel(f"cards:{team}", "hand", title, rows=tuple(rows), owner=team)
+    return Panel(f"cards:{team}", "hand", title, rows=tuple(rows), owner=team, on_paper=False)
 
 
 def _order(race: Any, course: Course) -> Panel:
@@ -214,48 +219,8 @@ def _order(race: Any, course: Course) -> Panel:
             Row(rider_name(rider), (Cell(str(number)), Cell(course.square_name(at)), wheel), rider // RIDERS,
                 f"r{rider}", rider == int(race["rider"]))
         )  # fmt: skip
-    return Panel("order", "table", Say("To move this round"), ("", Say("square"), ""), tuple(rows))
-
-
-def _sheet(match: Match, race: Any, course: Course) -> Panel:
-    """The score sheet, columns 4 to 8, with running team totals (UR-18d to UR-18h)."""
-    sheet = score_sheet(race, course)
-    rows = []
-    for standing in match.standings():
-        for line in sheet.team(standing.seat):
-            struck: CellStyle = "crossed" if line.disqualified else ""
-            photos = " ".join(map(str, line.photos))
-            cells = (
-                Cell(str(line.place) if line.place else "", struck),
-                Cell(str(line.arrival) if line.arrival else "", struck),
-                Cell(str(line.on_the_way) if line.on_the_way else "", struck),
-                Cell(str(line.total) if line.total else ""),
-                Cell(photos, struck),
-            )
-            rows.append(Row(rider_name(line.rider), cells, standing.seat, f"r{line.rider}"))
-        total = (Cell(""), Cell(""), Cell(""), Cell(str(standing.points), "strong"), Cell(""))
-        rows.append(Row(standing.name, total, standing.seat))
-    columns = (Say("place"), Say("arrival"), Say("sprints and jersey"), Say("total"), Say("photos"))
-    note: Say | str = ""
-    if race["stages"]:
-        note = Say("Stage race: number of stages x best rider's total + team's total")
-    elif sheet.verdict:
-        note = Say("Photos drawn at the end: {numbers}", numbers=", ".join(map(str, sheet.verdict)))
-    return Panel("sheet", "table", Say("Score sheet"), columns, tuple(rows), note)
-
-
-def _boxes(race: Any, course: Course) -> tuple[Panel, ...]:
-    """The sprint boxes, columns 1 to 3 (UR-18a to UR-18c)."""
-    panels = []
-    for box in score_sheet(race, course).boxes:
-        rows = tuple(
-            Row(rider_name(x.rider),
-                (Cell(str(x.won)), Cell("|" * x.marks), Cell(str(x.total), "strong")), x.rider // RIDERS, f"r{x.rider}")
-            for x in box.riders
-        )  # fmt: skip
-        columns = (Say("points"), Say("in yellow"), Say("total"))
-        panels.append(Panel(f"sprint:{box.line}", "table", Say("Sprint {line}", line=box.line), columns, rows))
-    return tuple(panels)
+    columns = ("", Say("square"), "")
+    return Panel("order", "table", Say("To move this round"), columns, tuple(rows), on_paper=False)
 
 
 def _discards(race: Any) -> Panel:
@@ -267,13 +232,13 @@ def _discards(race: Any) -> Panel:
     )
     left = len(LUCK_TITLES) - len(cells)
     note = Say.number("{n} card left in the deck", "{n} cards left in the deck", left)
-    return Panel("luck", "table", Say("Luck cards turned"), rows=(Row("", cells),), note=note)
+    return Panel("luck", "table", Say("Luck cards turned"), rows=(Row("", cells),), note=note, on_paper=False)
 
 
 def _strip(race: Any, course: Course) -> Strip:
     riders = [r for r in range(int(race["teams"]) * RIDERS) if int(race["status"][r]) in (RIDING, DOWN, BESIDE)]
     riders.sort(key=lambda r: -int(race["rank"][r]))
-    ahead = _front(race, course, riders[0]) if riders else course.finish
+    ahead = _front(race, course, riders[0]) if riders else course.finish if race["round_number"] else 0
     to_go = max(0, -(-(course.finish - ahead) // course.unit))
     marks = tuple(Mark(line.name, float(course.units(line.at)) / course.finish, line.kind) for line in course.lines)
     return Strip(

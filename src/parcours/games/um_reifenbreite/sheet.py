@@ -8,10 +8,14 @@ from dataclasses import dataclass
 from typing import Any
 
 from parcours.engine.course import Course, RouteLine
+from parcours.engine.scene import Cell, CellStyle, Panel, Row
+from parcours.engine.words import Say
 from parcours.games.um_reifenbreite.state import PHOTOS, RIDERS
 from parcours.games.um_reifenbreite.tables import ARRIVAL_POINTS, JERSEY_POINTS
+from parcours.games.um_reifenbreite.texts import rider_name, team_name
 
 UNPLACED = 99
+SPRINT_TITLES = ("(1) First sprint, line {line}", "(2) Second sprint, line {line}", "(3) Third sprint, line {line}")
 
 
 @dataclass(frozen=True)
@@ -141,3 +145,77 @@ def people_standings(race: Any, course: Course, teams_of: Mapping[str, Sequence[
         ranked.append((-points, min(places, default=UNPLACED), name))
     ranked.sort()
     return [(name, 1 + sum(other[:2] < (minus, best) for other in ranked), -minus) for minus, best, name in ranked]
+
+
+# --------------------------------------------------------------------------------------- as panels of the table
+
+
+def sheet_panels(race: Any, course: Course, ranking: Sequence[int]) -> tuple[Panel, ...]:
+    """The sheet as it is filled in, box by box (UR-18a to UR-18h); the teams as they are ranked now."""
+    sheet = score_sheet(race, course)
+    boxes = tuple(_sprint_panel(number, box, sprint_lines(course)) for number, box in enumerate(sheet.boxes))
+    photos = (_photo_panel(sheet),) if race["cheating"] else ()
+    return (*boxes, _arrival_panel(sheet), _team_panel(race, sheet, ranking), *photos)
+
+
+def _filled(points: int) -> str:
+    return str(points) if points else ""
+
+
+def _sprint_panel(number: int, box: SprintBox, lines: Sequence[RouteLine]) -> Panel:
+    """The first three over a sprint line: points, strokes in yellow, what those are worth, total (UR-18a to UR-18c)."""
+    rows = [
+        Row(rider_name(x.rider),
+            (Cell(str(x.won)), Cell("|" * x.marks), Cell(_filled(x.jersey)), Cell(str(x.total), "strong")),
+            x.rider // RIDERS, f"r{x.rider}")
+        for x in box.riders
+    ]  # fmt: skip
+    printed = lines[number].scores[len(rows) :]
+    rows += [Row("", (Cell(str(points), "faint"), Cell(), Cell(), Cell())) for points in printed]
+    columns = (Say("points"), Say("in yellow"), Say("x {n}", n=JERSEY_POINTS), Say("total"))
+    return Panel(f"sheet:{number + 1}", "table", Say(SPRINT_TITLES[number], line=box.line), columns, tuple(rows))
+
+
+def _arrival_panel(sheet: Sheet) -> Panel:
+    """Riders in order of arrival: place and points (4), sprints and jersey (5), total (6) (UR-18d to UR-18f)."""
+    rows = []
+    for number, (line, points) in enumerate(zip(sheet.riders, ARRIVAL_POINTS, strict=False), 1):
+        if not line.place:
+            rows.append(Row("", (Cell(str(number), "faint"), Cell(str(points), "faint"), Cell(), Cell())))
+            continue
+        struck: CellStyle = "crossed" if line.disqualified else ""
+        cells = (
+            Cell(str(line.place)),
+            Cell(str(line.arrival), struck),
+            Cell(_filled(line.on_the_way), struck),
+            Cell(str(line.arrival + line.on_the_way), struck or "strong"),
+        )
+        rows.append(Row(rider_name(line.rider), cells, line.rider // RIDERS, f"r{line.rider}"))
+    columns = (Say("place"), Say("(4) arrival"), Say("(5) sprints and jersey"), Say("(6) total"))
+    return Panel("sheet:4", "table", Say("(4) to (6) Order of arrival"), columns, tuple(rows))
+
+
+def _team_panel(race: Any, sheet: Sheet, ranking: Sequence[int]) -> Panel:
+    """The four riders' totals of each team, and the team's (UR-18g)."""
+    rows = []
+    for seat in ranking:
+        lines = sheet.team(seat)
+        cells = [Cell(_filled(x.arrival + x.on_the_way), "crossed" if x.disqualified else "") for x in lines]
+        rows.append(Row(team_name(seat), (*cells, Cell(str(sheet.team_total(seat)), "strong")), seat))
+    columns = (*(Say("rider {n}", n=n + 1) for n in range(RIDERS)), Say("total"))
+    note = Say("Stage race: number of stages x best rider's total + team's total") if race["stages"] else ""
+    return Panel("sheet:7", "table", Say("(7) Teams"), columns, tuple(rows), note)
+
+
+def _photo_panel(sheet: Sheet) -> Panel:
+    """Riders and their photo numbers, and which of them were drawn at the end (UR-18h)."""
+    rows = []
+    for x in sorted((line for line in sheet.riders if line.photos), key=lambda line: line.rider):
+        verdict = Cell(Say("disqualified"), "strong") if x.disqualified else Cell()
+        cells = (Cell(" ".join(map(str, x.photos)), "crossed" if x.disqualified else ""), verdict)
+        rows.append(Row(rider_name(x.rider), cells, x.rider // RIDERS, f"r{x.rider}"))
+    rows = rows or [Row("", (Cell(), Cell()))]
+    note: Say | str = ""
+    if sheet.verdict:
+        note = Say("Photos drawn at the end: {numbers}", numbers=", ".join(map(str, sheet.verdict)))
+    return Panel("sheet:8", "table", Say("(8) Photos"), (Say("photos"), ""), tuple(rows), note)

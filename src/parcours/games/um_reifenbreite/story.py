@@ -149,7 +149,7 @@ def _new_round(before: Any, after: Any) -> list[Entry]:
         words = Say("{rider} keeps the yellow jersey", rider=rider_name(wearer))
         told.append(Entry(words, ("UR-14e",), wearer // RIDERS, "minor"))
     begins = Say("Round {round} begins", round=int(after["round_number"]))
-    return [*told, Entry(begins, ("UR-6l",), -1, "minor")]
+    return [*told, Entry(begins, ("UR-6l",), -1, "minor", opens=True)]
 
 
 def _end(after: Any) -> list[Entry]:

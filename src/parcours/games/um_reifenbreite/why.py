@@ -140,10 +140,15 @@ def no_pursuit(rider: int, letters: str) -> Refusal:
 
 def why_not(match: Match, seat: int, target: str) -> Refusal:
     """Targets: `follow:RIDER.SQUARE` (if the rider at turn rode there), `square:N`, `rider:RIDER`,
-    `card:TEAM.HOLDER.KIND`, `means:M`."""
+    `card:TEAM.HOLDER.KIND`, `means:M`; `piece:rRIDER` is either of the riders' questions, as the moment has it."""
     race = match.view(seat)
     kind, _, what = target.partition(":")
-    numbers = [int(word) for word in what.split(".") if word.lstrip("-").isdecimal()]
+    numbers = [int(word) for word in what.removeprefix("r").split(".") if word.lstrip("-").isdecimal()]
+    if kind == "piece":
+        kind = "follow" if len(numbers) == 2 and int(race["phase"]) == RIDE_PHASE else "rider"
+        numbers = numbers if kind == "follow" else numbers[:1]
+        if kind == "follow" and numbers[0] not in _behind(race):
+            kind, numbers = "rider", numbers[:1]
     if match.over:
         return Refusal(Say("The race is over."), "UR-17d")
     if kind == "follow" and len(numbers) == 2 and int(race["phase"]) == RIDE_PHASE:
@@ -155,12 +160,20 @@ def why_not(match: Match, seat: int, target: str) -> Refusal:
     if kind == "square" and len(numbers) == 1:
         return _why_not_square(match, race, numbers[0])
     if kind == "rider" and len(numbers) == 1:
+        if int(race["phase"]) == RIDE_PHASE and numbers[0] in _behind(race):
+            return _could_follow(match, race, numbers[0])
         return _why_not_rider(race, numbers[0])
     if kind == "card" and len(numbers) == 3:
         return _why_not_card(match, race, *numbers)
     if kind == "means" and len(numbers) == 1:
         return _why_not_means(match, race, numbers[0])
     return Refusal(OPEN, "UR-20g")
+
+
+def _behind(race: Any) -> list[int]:
+    """Who rides, has not moved yet this round, and is not the rider at turn: those of whom a pursuit can be asked."""
+    riders = range(int(race["teams"]) * RIDERS)
+    return [r for r in riders if int(race["status"][r]) == RIDING and not race["moved"][r] and r != int(race["rider"])]
 
 
 def _whose(race: Any, match: Match) -> Say:
@@ -185,6 +198,19 @@ def _why_not_follow(match: Match, race: Any, rider: int, square: int) -> Refusal
                         rider=rider_name(rider), other=rider_name(other))  # fmt: skip
             return Refusal(words, "UR-7j")
     return no_pursuit(rider, "f")
+
+
+def _could_follow(match: Match, race: Any, rider: int) -> Refusal:
+    """To how many of the squares in reach a rider could follow; to none: why not, where most can be ridden."""
+    ends = [(int(race["reach"][p]), int(race["lengths"][p])) for p in range(int(race["reached"]))]
+    squares = [square for square, bits in ends if bits]
+    answers = [_why_not_follow(match, race, rider, square) for square in squares]
+    could = sum(answer.words == OPEN for answer in answers)
+    if not could:
+        return answers[-1]
+    words = Say("{rider} could follow to {n} of the {of} squares: pick one to see why not to the others.",
+                rider=rider_name(rider), n=could, of=len(squares))  # fmt: skip
+    return Refusal(words, "UR-7h")
 
 
 def _why_not_square(match: Match, race: Any, square: int) -> Refusal:
