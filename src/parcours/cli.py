@@ -278,11 +278,14 @@ def play(
     port: Annotated[int | None, typer.Option(min=1, max=65535, help="Default: 8421, or any free one.")] = None,
     database: Annotated[str | None, typer.Option(help="Where tables are kept; default: a file of yours.")] = None,
     browser: Annotated[bool, typer.Option(help="Open the page in a browser.")] = True,
+    bots: Annotated[
+        str | None, typer.Option("--bots", metavar="FILE.py:CLASS,...", help="Bots of your own that may take seats.")
+    ] = None,
 ) -> None:
     """Open the table in a browser: ride against bots, around one screen, or with friends by link."""
     from parcours.table.serve import serve
 
-    serve(host, port, database, open_browser=browser)
+    serve(host, port, database, open_browser=browser, bots=_names(bots))
 
 
 # ------------------------------------------------------------------------------------------ watch and replay

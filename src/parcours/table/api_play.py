@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-import time
 from typing import Annotated, Any
 
-import sqlalchemy as sa
 from fastapi import APIRouter, Path, Query
 from starlette.responses import Response
 
@@ -21,9 +19,8 @@ from parcours.table.log import PERSON
 from parcours.table.models import ChatOut, HintOut, State, StepOut, StoryOut, WhyOut
 from parcours.table.models_in import ActionIn, AnswerIn, ChatIn, WhyIn
 from parcours.table.refusals import Refused
-from parcours.table.schema import ChatRow
 from parcours.table.show import chat_line, scene_of, to_json
-from parcours.table.tables import KEPT_CHAT, ChatLine, Table, UndoAsked
+from parcours.table.tables import Table, UndoAsked
 
 router = APIRouter(dependencies=READY)
 Step = Annotated[int, Path(ge=0, lt=2**31)]
@@ -199,13 +196,5 @@ async def chat(asker: Asking, table_id: TableId, given: ChatIn) -> Response:
     if not text:
         raise refusals.invalid(Say("There is nothing to say in that."))
     async with asker.house.changing(table):
-        number = table.chat[-1].id + 1 if table.chat else 1
-        line = ChatLine(number, seat, said(table.who(seat), "en")[:40], text, time.time())
-
-        def job(connection: sa.Connection) -> None:
-            values = {"table_id": table.id, "id": line.id, "seat": seat, "name": line.name, "text": text, "at": line.at}
-            connection.execute(sa.insert(ChatRow.__table__), values)  # type: ignore[arg-type]
-
-        await asker.house.write(table, job)
-        table.chat = [*table.chat, line][-KEPT_CHAT:]
+        line = await asker.house.say(table, seat, text)
     return json_text(to_json(chat_line(line)), 201)

@@ -84,6 +84,7 @@ class GameOut(BaseModel):
     options: list[OptionOut]
     teams: list[TeamOut]
     bots: list[BotOut]
+    default_bot: str
     courses: list[CourseOut]
     default_course: str
     clause_prefix: str
@@ -156,6 +157,7 @@ class TableInfo(BaseModel):
     created: str
     updated: str
     actor: int
+    thinking: int = Field(description="The seat whose bot is thinking; -1: none.")
     your_turn: bool | None
     prompt: str
     commissioner: bool
