@@ -96,7 +96,17 @@ class Worker:
                 raise BotFailed(f"it was too slow {MOST_LATE} times running and is not asked any more")
             if self._process is None:
                 self._start()
-            answer = self._exchange(pickle.dumps(self._question(race, seed)))
+            name = _name_of(race)
+            if name not in self._told:
+                self._exchange({"race": name, "setup": _setup_of(race)}, START)
+                self._told.add(name)
+            answer = self._exchange(
+                {
+                    "race": name, "seat": race.actor, "luck": int(race.game.bot_key(seed, race.actor)) >> 1,
+                    "view": race.view_races(race.actor).tobytes(),
+                },
+                self._patience,
+            )  # fmt: skip
         if "error" in answer:
             raise BotFailed(answer["error"])
         action = int(answer["action"])
@@ -105,27 +115,17 @@ class Worker:
             raise BotFailed(f"action {action} is not legal now (legal: {legal})")
         return action
 
-    def _question(self, race: Match, seed: int) -> dict[str, Any]:
-        """All that a bot is told: the set-up, once, its seat, the seat's view, and luck of its own."""
-        setup = race.setup
-        name = f"{race.game.id} {setup.course.digest} {setup.teams} {sorted(setup.options.items())} {setup.carried}"
-        question = {
-            "race": name, "seat": race.actor, "luck": int(race.game.bot_key(seed, race.actor)) >> 1,
-            "view": race.view_races(race.actor).tobytes(), "setup": None if name in self._told else _setup_of(race),
-        }  # fmt: skip
-        self._told.add(name)
-        return question
-
-    def _exchange(self, question: bytes) -> dict[str, Any]:
+    def _exchange(self, question: dict[str, Any], patience: float) -> dict[str, Any]:
+        """Ask, and wait so many seconds for the answer."""
         assert self._process is not None
         assert self._process.stdin is not None
         try:
-            send(self._process.stdin, question)  # type: ignore[arg-type]
-            message = self._answers.get(timeout=self._patience)
+            send(self._process.stdin, pickle.dumps(question))  # type: ignore[arg-type]
+            message = self._answers.get(timeout=patience)
         except queue.Empty:
             self._late += 1
             self._end()
-            raise BotFailed(f"it thought longer than {self._patience:g} seconds") from None
+            raise BotFailed(f"it thought longer than {patience:g} seconds") from None
         except OSError:
             message = None
         if message is None:
@@ -179,6 +179,12 @@ class Worker:
         with self._lock:
             self._end()
         atexit.unregister(self.close)
+
+
+def _name_of(race: Match) -> str:
+    """What tells one set-up from another."""
+    setup = race.setup
+    return f"{race.game.id} {setup.course.digest} {setup.teams} {sorted(setup.options.items())} {setup.carried}"
 
 
 def _setup_of(race: Match) -> dict[str, Any]:

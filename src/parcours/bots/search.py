@@ -12,6 +12,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from copy import copy
 from dataclasses import dataclass, field
 from functools import partial
 from types import ModuleType
@@ -131,9 +132,21 @@ class Searcher:
 
     def run(self, budget: Budget, threads: int | None = None) -> Found:
         """Search as long as the budget lasts. A lone choice is not thought about."""
+        return self._run(budget, threads, alone=len(self.choices) == 1)
+
+    def judge(self, action: int, budget: Budget, threads: int | None = None) -> tuple[Found, Prospect]:
+        """Search, and look as closely at one of the choices as at the best, in the same guesses and with the same luck:
+        so what it gives up is told as surely as can be."""
+        found = self.run(budget, threads)
+        if found.best.action == action:
+            return found, found.best
+        alone = copy(self)
+        alone.choices = np.array([action], self.choices.dtype)
+        return found, alone._run(Budget(iterations=max(found.best.visits, 1)), threads, alone=False).best
+
+    def _run(self, budget: Budget, threads: int | None, alone: bool) -> Found:
         began = time.perf_counter()
         workers = cores(threads) if COMPILED else 1
-        alone = len(self.choices) == 1
         self.game.make_ready("search", lambda: self._tree(0, 1).grow(0))
         if budget.iterations:
             shares = _shares(1 if alone else budget.iterations)
@@ -157,7 +170,9 @@ class Searcher:
         told = []
         for k, action in enumerate(self.choices.tolist()):
             tried = max(int(visits[k]), 1)
-            wins, places, points = (tuple(figures[k, :teams, figure] / tried) for figure in (WINS, PLACES, POINTS))
+            wins, places, points = (
+                tuple((figures[k, :teams, figure] / tried).tolist()) for figure in (WINS, PLACES, POINTS)
+            )
             told.append(Prospect(action, int(visits[k]), float(worths[k]) / tried, wins, places, points))
         told.sort(key=lambda p: (-p.visits, -p.worth))
         return Found(int(self.seat), tuple(told), int(visits.sum()), seconds)

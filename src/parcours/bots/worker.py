@@ -17,6 +17,8 @@ from typing import Any, BinaryIO
 
 import numpy as np
 
+import parcours
+
 SIZE = struct.Struct("<I")
 
 
@@ -68,7 +70,12 @@ class Desk:
         self._races: dict[str, Any] = {}
 
     def answer(self, question: dict[str, Any]) -> dict[str, Any]:
-        """What the bot does, or what went wrong."""
+        """What the bot does, or what went wrong. A set-up is only made ready."""
+        if "setup" in question:
+            told = dict(question["setup"])
+            game = parcours.game(told.pop("game"))
+            self._races[question["race"]] = game.start(manual_chance=True, **told)
+            return {"ready": True}
         try:
             chosen = self.bot.choose(self._seen(question))
         except Exception as error:
@@ -78,12 +85,6 @@ class Desk:
         return {"action": int(chosen)}
 
     def _seen(self, question: dict[str, Any]) -> Any:
-        import parcours
-
-        if question["setup"] is not None:
-            told = dict(question["setup"])
-            game = parcours.game(told.pop("game"))
-            self._races[question["race"]] = game.start(manual_chance=True, **told)
         race = self._races[question["race"]].copy()
         race.races.view(np.uint8)[:] = np.frombuffer(question["view"], np.uint8)
         race.look_again()

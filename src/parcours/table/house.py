@@ -17,6 +17,7 @@ from parcours.engine.words import Say, said
 from parcours.table import refusals
 from parcours.table.log import BOT
 from parcours.table.refusals import Refused
+from parcours.table.reviews import Reviews
 from parcours.table.schema import ChatRow
 from parcours.table.settings import Settings
 from parcours.table.storage import ConflictError, Storage, StorageError
@@ -43,6 +44,7 @@ class House:
         self.typesetter = asyncio.Lock()
         """Sheets are set one after the other: one takes a good part of a second of a core."""
         self.thinkers = Thinkers(settings.thinkers)
+        self.reviews = Reviews(self.thinkers)
         self._slots = asyncio.Semaphore(settings.bot_slots)
         self._people = 0
         self._no_people = asyncio.Event()
@@ -312,5 +314,6 @@ class House:
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
+        self.reviews.close()
         self.thinkers.close()
         await asyncio.to_thread(self.storage.close)

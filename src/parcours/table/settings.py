@@ -46,6 +46,8 @@ class Settings:
     """The same where no person decides anything any more: the race is ridden to its end."""
     thinkers: int = 4
     """So many bots think at a time."""
+    hint_seconds: float = 1.2
+    """How long a hint is thought about."""
     bots: tuple[str, ...] = ()
     """Bots of the host's own that may take seats: FILE.py:CLASS. (Nobody can bring one over the net.)"""
     most_tables: int = 300

@@ -8,10 +8,12 @@ import logging
 import os
 import sys
 import threading
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 
 from parcours.bots.own import OwnBot
+from parcours.bots.search import Budget, Found, search
 from parcours.engine.game import Bot, Game
 from parcours.engine.match import Match
 from parcours.errors import BadOptionError
@@ -26,6 +28,7 @@ class Thinkers:
 
     def __init__(self, most: int) -> None:
         self._pool = ThreadPoolExecutor(most, "parcours-thinker", give_way)
+        self._reviewer = ThreadPoolExecutor(1, "parcours-reviewer", give_way)
 
     def bot(self, game: Game, name: str) -> Bot:
         """The bot of a seat. One that this server does not know any more is replaced by the game's own."""
@@ -39,9 +42,25 @@ class Thinkers:
         """What a bot does in a race as its seat sees it; and, where another had to choose for it, why."""
         return await asyncio.get_running_loop().run_in_executor(self._pool, _choice, bot, seen, luck)
 
+    def begin(self, work: Callable[[], object]) -> None:
+        """Something long that nobody waits for; what goes wrong in it is logged."""
+        self._reviewer.submit(_logged, work)
+
+    async def search(self, seen: Match, budget: Budget, seed: int) -> Found:
+        """What the search finds in a race as the acting seat sees it."""
+        return await asyncio.get_running_loop().run_in_executor(self._pool, lambda: search(seen, budget, seed=seed))
+
     def close(self) -> None:
         """Begin no thought any more."""
         self._pool.shutdown(wait=False, cancel_futures=True)
+        self._reviewer.shutdown(wait=False, cancel_futures=True)
+
+
+def _logged(work: Callable[[], object]) -> None:
+    try:
+        work()
+    except Exception as error:
+        logger.error("in the background: %s: %s", type(error).__name__, error)
 
 
 def _choice(bot: Bot, seen: Match, luck: int) -> tuple[int, str]:
