@@ -107,6 +107,7 @@ class Worker:
                 },
                 self._patience,
             )  # fmt: skip
+            self._late = 0
         if "error" in answer:
             raise BotFailed(answer["error"])
         action = int(answer["action"])
@@ -131,7 +132,6 @@ class Worker:
         if message is None:
             self._end()
             raise BotFailed("its process has ended")
-        self._late = 0
         return dict(json.loads(message))
 
     def _start(self) -> None:
