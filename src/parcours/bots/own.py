@@ -210,7 +210,7 @@ def own_bot(name: str, patience: float = PATIENCE) -> OwnBot:
     if not cls.isidentifier():
         raise BadOptionError(f"{name}: a bot of your own is named FILE.py:CLASS")
     about = Say("A bot of the host's own, from {file}.", file=file.name)
-    return OwnBot(cls, 0, Say(cls), about, file=file, patience=patience)
+    return OwnBot(cls, 0, Say("{name}", name=cls), about, file=file, patience=patience)
 
 
 def seated(game: Game, name: str) -> Bot:
