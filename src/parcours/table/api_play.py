@@ -178,17 +178,18 @@ async def hint(asker: Asking, table_id: TableId) -> Response:
         seen = table.match.seen_by(seat)
         choices = {choice.action: choice for choice in table.game.scene(table.match, seat).choices}
     found = await asker.house.thinkers.search(seen, Budget(seconds=asker.settings.hint_seconds), table.bot_luck ^ HINT)
-    words = plain(choices[found.best.action], asker.language)
+    prospects = [p for p in found.by_worth() if p.action in choices]
+    words = plain(choices[prospects[0].action], asker.language)
     reasons = [part for part in (words["gain"], *words["details"], words["cost"]) if part]
     told = {
-        "action": found.best.action, "label": words["label"], "reason": "; ".join(reasons[:2]),
+        "action": prospects[0].action, "label": words["label"], "reason": "; ".join(reasons[:2]),
         "bot": LEVELS[-1].label.to(asker.language),
         "choices": [
             {
                 "action": p.action, "label": plain(choices[p.action], asker.language)["label"],
                 "wins": round(p.wins[seat], 4), "points": round(p.points[seat], 2), "place": round(p.places[seat], 2),
             }
-            for p in found.prospects if p.visits and p.action in choices
+            for p in prospects
         ],
     }  # fmt: skip
     return json_text(to_json(told))

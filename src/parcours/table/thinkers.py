@@ -13,7 +13,7 @@ from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 
 from parcours.bots.own import OwnBot
-from parcours.bots.search import Budget, Found, search
+from parcours.bots.search import Budget, Found, evenly, search
 from parcours.engine.game import Bot, Game
 from parcours.engine.match import Match
 from parcours.errors import BadOptionError
@@ -48,7 +48,9 @@ class Thinkers:
 
     async def search(self, seen: Match, budget: Budget, seed: int) -> Found:
         """What the search finds in a race as the acting seat sees it."""
-        return await asyncio.get_running_loop().run_in_executor(self._pool, lambda: search(seen, budget, seed=seed))
+        return await asyncio.get_running_loop().run_in_executor(
+            self._pool, lambda: search(seen, budget, seed=seed, how=evenly(seen.game.search_weights))
+        )
 
     def close(self) -> None:
         """Begin no thought any more."""

@@ -17,6 +17,14 @@ export function dashes(seat: number): string {
   return DASH[seat % DASH.length] ?? '';
 }
 
+/** The curve without its jitter: each point the mean of its neighbours, so many on each side. */
+export function smoothed(curve: Review['curve'], reach: number): Review['curve'] {
+  return curve.map((point, i) => {
+    const near = curve.slice(Math.max(0, i - reach), i + reach + 1);
+    return { ...point, wins: point.wins.map((_, seat) => near.reduce((sum, { wins }) => sum + (wins[seat] ?? 0), 0) / near.length) };
+  });
+}
+
 /** For each seat, its chance to win over the race as a path: 0 at the bottom of the box, 1 at its top. */
 export function curvePaths(curve: Review['curve'], box: Box): string[] {
   const seats = curve[0]?.wins.length ?? 0;
