@@ -119,8 +119,9 @@ def kernel_of(game: Game) -> ModuleType:
     found: ModuleType | None = game.__dict__.get("_search")
     if found is None:
         given: dict[str, Any] = {name: getattr(game.loops, name) for name in (*RULES_SEEN, "act", "befall", "roll")}
-        scores = [vars(module)["score"] for module in game.kernel_modules if "score" in vars(module)]
-        given["score"] = scores[0] if scores else no_score
+        rules = {name: rule for module in reversed(game.kernel_modules) for name, rule in vars(module).items()}
+        given["score"] = rules.get("score", no_score)
+        given["outlook"] = rules.get("outlook", given["score"])
         found = kernel.load_beside(f"parcours.games.{game.id}.tree", "../bots/tree.py", **given)
         game.__dict__["_search"] = found
     return found

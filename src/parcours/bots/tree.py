@@ -24,7 +24,7 @@ from parcours.engine.road import Road
 
 if TYPE_CHECKING:
     from parcours.engine.loops import act, befall, roll
-    from parcours.engine.rules_seen import actor, choose, fill, legal, result, score, weights
+    from parcours.engine.rules_seen import actor, choose, fill, legal, outlook, result, score, weights
 
 Array = NDArray[Any]
 
@@ -169,6 +169,21 @@ def ride_out(race: Any, road: Road, luck: np.uint64, buffers: Buffers, how: Weig
 
 
 @rare
+def read_end(race: Any, road: Road, teams: int, buffers: Buffers) -> None:
+    """The places and points at the end of a play-out; where it was broken off, as they are about to be."""
+    places, points = buffers.places, buffers.points
+    if actor(race) == OVER:
+        result(race, road, places)
+        score(race, road, points)
+        return
+    outlook(race, road, points)
+    for seat in range(teams):
+        places[seat] = 1
+        for other in range(teams):
+            places[seat] += points[other] > points[seat]
+
+
+@rare
 def weigh(teams: int, buffers: Buffers, how: Weights) -> None:
     """What a result is worth to each seat, from 0 to 1: winning, the place, and the margin in points."""
     places, points = buffers.places, buffers.points
@@ -233,8 +248,7 @@ def grow(
         carry_out(race, road, action)
         depth = ride_down(nodes, first, road, luck, buffers, how)
         ride_out(race, road, luck, buffers, how)
-        result(race, road, buffers.places)
-        score(race, road, buffers.points)
+        read_end(race, road, teams, buffers)
         weigh(teams, buffers, how)
         back_up(nodes, depth, teams, buffers)
         for k in range(number):

@@ -58,3 +58,9 @@ def choose(kind: int, race: Any, road: Road, seat: int, codes: NDArray[Any], num
 def score(race: Any, road: Road, points: NDArray[Any]) -> None:
     """Write each team's points as they stand: what a margin is reckoned in. A game without points leaves it out."""
     raise NotImplementedError
+
+
+def outlook(race: Any, road: Road, points: NDArray[Any]) -> None:
+    """Write about how many points each team will have in the end, for a search that breaks off; a game whose races are
+    always ridden out leaves it out."""
+    raise NotImplementedError
