@@ -320,3 +320,37 @@ def test_a_bot_of_ones_own_rides_in_any_command(tmp_path: Path) -> None:
     )
     assert told.exit_code == 0, told.output
     assert parcours.load(race).over
+
+
+# ----------------------------------------------------------------------------------------------------- tours
+
+
+def test_a_tour_is_ridden_printed_kept_and_checked(tmp_path: Path) -> None:
+    file = tmp_path / "my.tour"
+    how = ("--races", "2", "--bots", "sprinter,random,random", "--save", str(file))
+    result = run("tour", "breaking_away", *how)
+    assert result.exit_code == 0, result.output
+    for word in ("2 stages", "Won by", "Grand Circuit", "General classification", "Red", "points", "Places"):
+        assert word in result.stdout
+    assert run("standings", str(file)).stdout == result.stdout
+    told = json.loads(run("standings", str(file), "--json").stdout)
+    assert [line["place"] for line in told["classifications"][0]["lines"]] == [1, 2, 3]
+    assert "2 of 2 stages ridden, won by Red" in run("check", str(file)).stdout
+
+
+def test_a_preset_and_a_list_of_stages() -> None:
+    told = json.loads(run("tour", "breaking_away", "--preset", "three_days", "--bots", "random", "--json").stdout)
+    assert [stage["name"] for stage in told["stages"]][1] == "The staggered start"
+    told = json.loads(
+        run("tour", "um_reifenbreite", "--stages", "A,B", "--teams", "2", "--option", "level=A", "--json").stdout
+    )
+    assert [stage["course"] for stage in told["stages"]] == ["ring:A", "ring:B"]
+
+
+def test_bad_tours_get_one_line(tmp_path: Path) -> None:
+    assert "no tour 'x'" in refused("tour", "breaking_away", "--preset", "x")
+    assert "--preset and --stages" in refused("tour", "breaking_away", "--preset", "three_days", "--stages", "a")
+    assert "no course 'nowhere'" in refused("tour", "breaking_away", "--stages", "nowhere")
+    (tmp_path / "bad.tour").write_text("hello\n")
+    assert "line 1: is not a tour file" in refused("standings", str(tmp_path / "bad.tour"))
+    assert "line 1: is not a tour file" in refused("check", str(tmp_path / "bad.tour"))

@@ -13,7 +13,7 @@ import parcours
 
 ROOT = Path(__file__).parent.parent
 TOLD = (ROOT / "README.md", ROOT / "docs" / "bots.md")
-OPTIONAL = {"parcours.lab.gpu", "parcours.lab.peers"}
+OPTIONAL = {"parcours.lab.gpu", "parcours.lab.openspiel", "parcours.lab.peers", "parcours.lab.pettingzoo"}
 
 
 def modules() -> list[str]:

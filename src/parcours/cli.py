@@ -1,4 +1,5 @@
-"""The command line: `parcours play`, `games`, `simulate`, `ladder`, `watch`, `replay`, `check` and `bench`.
+"""The command line: `parcours play`, `games`, `simulate`, `ladder`, `sweep`, `tour`, `standings`, `watch`, `replay`,
+`check`, `figures` and `bench`.
 
 Everything heavy is imported by the command that needs it, so that `parcours --help` is quick.
 """
@@ -22,6 +23,8 @@ if TYPE_CHECKING:
 
     from parcours.engine.game import Game
     from parcours.engine.match import Match
+    from parcours.engine.tour import Stage
+    from parcours.tours import Tour
 
 BAD_INPUT = 2
 INTERRUPTED = 130
@@ -105,6 +108,10 @@ Options = Annotated[
     list[str] | None,
     typer.Option("--option", metavar="NAME", help="Switch an option of the game on, or NAME=CHOICE; repeatable."),
 ]
+Ray = Annotated[
+    str | None,
+    typer.Option("--ray", metavar="ADDRESS", help="Ride on the Ray cluster there: auto, HOST:PORT; local starts one."),
+]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON instead of a table.")]
 
 
@@ -171,6 +178,7 @@ def simulate(
     seed: Annotated[int, typer.Option(help="The same seed gives the same races.")] = 0,
     course: Course = None,
     option: Options = None,
+    ray: Ray = None,
     json: Json = False,
 ) -> None:
     """Ride many races with bots on all cores, and count who wins."""
@@ -189,7 +197,7 @@ def simulate(
         make_ready(plan)
     began = time.perf_counter()
     with _progress(races) as told:
-        result = run(plan, races, told)
+        result = run(plan, races, told, ray)
     if json:
         _print_json(result.plain())
     else:
@@ -265,6 +273,69 @@ def ladder(
         says = f"{names[0]} has won the match" if won else f"{names[0]} has not won the match, not surely"
         print(f"parcours: {says}", file=sys.stderr)
         raise typer.Exit(0 if won else 1)
+
+
+# ------------------------------------------------------------------------------------------------------- tours
+
+
+@app.command()
+def tour(
+    game: Annotated[str, typer.Argument(metavar="GAME")],
+    preset: Annotated[str | None, typer.Option(metavar="NAME", help="A tour that comes with the game.")] = None,
+    stages: Annotated[str | None, typer.Option(metavar="A,B,...", help="Courses, a stage each.")] = None,
+    races: Annotated[int | None, typer.Option(min=1, help="So many stages: the list again and again.")] = None,
+    teams: Teams = None,
+    bots: Bots = None,
+    seed: Annotated[int, typer.Option(help="The same seed gives the same tour.")] = 0,
+    option: Options = None,
+    save: Annotated[Path | None, typer.Option(help="Keep the tour in this file.")] = None,
+    json: Json = False,
+) -> None:
+    """Ride a whole stage race with bots, and print its tables."""
+    import parcours
+    from parcours.engine.game import read_options
+    from parcours.tours import new_tour, preset_of
+    from parcours.tours import ride as ride_on
+
+    found = parcours.game(game)
+    if preset and stages:
+        raise ParcoursError("--preset and --stages: a tour is one that comes with the game, or a list of courses")
+    listed: list[str | Stage] = (
+        list(preset_of(found, preset).stages) if preset else list(_names(stages) or [found.default_course])
+    )
+    if races:
+        listed = [listed[number % len(listed)] for number in range(races)]
+    named = _names(bots) or _one_of_each(found, teams)
+    count = teams if teams is not None else len(named) if len(named) > 1 else None
+    name = str(preset_of(found, preset).name) if preset else ""
+    with _working("riding") as told:
+        made = new_tour(found, listed, teams=count, seed=seed, name=name, options=read_options(option or ()))
+        told(f"riding {len(listed)} stages")
+        ride_on(made, named)
+    if save:
+        made.save(save)
+    _print_tour(made, json)
+
+
+@app.command()
+def standings(
+    file: Annotated[Path, typer.Argument(metavar="FILE.tour")],
+    everybody: Annotated[bool, typer.Option("--all", help="Every line of every table.")] = False,
+    json: Json = False,
+) -> None:
+    """Print the tables of a tour from its file. All its races are ridden again to check it."""
+    from parcours.tours import load_tour
+
+    _print_tour(load_tour(file), json, everybody)
+
+
+def _print_tour(tour: Tour, json: bool, everybody: bool = False) -> None:
+    from parcours.draw.standings import plain_tour, tour_report
+
+    if json:
+        _print_json(plain_tour(tour))
+    else:
+        _console().print(tour_report(tour, everybody))
 
 
 # --------------------------------------------------------------------------------------------------- the table
@@ -383,7 +454,7 @@ def replay(
 
 @app.command()
 def check(files: Annotated[list[Path], typer.Argument(metavar="FILE...")]) -> None:
-    """Check race files (.race) and course files (.toml): a line each, exit code 2 if one is bad."""
+    """Check race files (.race), tours (.tour) and courses (.toml): a line each, exit code 2 if one is bad."""
     bad = 0
     for file in files:
         try:
@@ -402,9 +473,11 @@ def _checked(file: Path) -> str:
         raise ParcoursError(f"{file}: there is no such file")
     if file.suffix == ".race":
         return _checked_race(file)
-    if file.suffix == ".toml":
+    if file.suffix == ".tour":
+        return _checked_tour(file)
+    if file.suffix in (".toml", ".json"):
         return _checked_course(file)
-    raise ParcoursError(f"{file}: is neither a race file (.race) nor a course file (.toml)")
+    raise ParcoursError(f"{file}: is neither a race file (.race), a tour file (.tour) nor a course file (.toml, .json)")
 
 
 def _checked_race(file: Path) -> str:
@@ -416,14 +489,46 @@ def _checked_race(file: Path) -> str:
     return f"{match.game.name}, {match.teams} teams, {len(match.actions)} actions, {end}{note}"
 
 
+def _checked_tour(file: Path) -> str:
+    from parcours.draw.standings import first_of
+    from parcours.tours import load_tour
+
+    tour = load_tour(file)
+    led = " and ".join(str(line.name) for line in first_of(tour)) or "nobody"
+    end = f"won by {led}" if tour.over else f"led by {led}"
+    return f"{tour.title}, {tour.game.name}, {len(tour.results)} of {len(tour.stages)} stages ridden, {end}"
+
+
 def _checked_course(file: Path) -> str:
     import parcours
-    from parcours.engine.tablefile import read_text, read_toml
+    from parcours.engine.tablefile import read_text, read_toml_or_json
 
-    game = read_toml(file, read_text(file)).text("game")
-    course = parcours.game(game).read_course(file)
-    finish = course.lines[-1].at
-    return f"{course.name}, a course for {course.game}, {finish} rows to the finish, {len(course.lines)} lines"
+    return parcours.game(read_toml_or_json(file, read_text(file)).text("game")).check_file(file)
+
+
+# --------------------------------------------------------------------------------------------------- figures
+
+
+@app.command()
+def figures(
+    game: Annotated[str, typer.Argument(metavar="GAME")],
+    races: Annotated[int, typer.Option(min=1, help="How many races each table is made from.")] = 200,
+    seed: Annotated[int, typer.Option(help="The same seed gives the same figures.")] = 0,
+    out: Annotated[Path | None, typer.Option(help="Write them to this file too, .json or .csv.")] = None,
+) -> None:
+    """What many races tell about a game: how long they are, what its bots do, which seat wins."""
+    from parcours.draw.report import figure
+    from parcours.lab.figures import check_name, figures_of, write
+
+    if out:
+        check_name(out)
+    with _working(f"riding {races:,} races"):
+        tables = figures_of(game, races, seed)
+    if out:
+        write(tables, out)
+    console = _console()
+    for table in tables:
+        console.print(figure(table))
 
 
 # ----------------------------------------------------------------------------------------------------- bench
@@ -431,7 +536,7 @@ def _checked_course(file: Path) -> str:
 
 @app.command()
 def bench(
-    game: Annotated[str | None, typer.Argument(metavar="[GAME|table]", show_default=False)] = None,
+    game: Annotated[str | None, typer.Argument(metavar="[GAME|table|lab]", show_default=False)] = None,
     peers: Annotated[bool, typer.Option("--peers", help="Measure other libraries in the same run.")] = False,
     gpu: Annotated[bool, typer.Option("--gpu", help="Measure the GPU too.")] = False,
     search: Annotated[bool, typer.Option("--search", help="Measure the bots' search instead.")] = False,
@@ -445,6 +550,9 @@ def bench(
 
     if game == "table":
         _bench_table(json)
+        return
+    if game == "lab":
+        cli_lab.bench_lab(runs, json)
         return
     names = (parcours.game(game).id,) if game else parcours.game_names()
     if search:
@@ -486,3 +594,6 @@ def _bench_table(json: bool) -> None:
     console = _console()
     for name, value in figures.items():
         console.print(f"{name.replace('_', ' '):<40} {value}")
+
+
+from parcours import cli_lab  # noqa: E402 (it adds its commands to those above)

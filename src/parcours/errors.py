@@ -29,3 +29,11 @@ class RaceFileError(ParcoursError):
     def __init__(self, file: str, line: int, what: str) -> None:
         self.file, self.line, self.what = file, line, what
         super().__init__(f"{file}, line {line}: {what}" if line else f"{file}: {what}")
+
+
+class TourError(ParcoursError):
+    """A tour that can't be ridden like that, or a race that is not its next one. Nothing has changed."""
+
+
+class TourFileError(RaceFileError):
+    """A tour file that is broken, cut short, edited or impossible: the line (0: the whole file) and the reason."""

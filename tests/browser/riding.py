@@ -105,3 +105,49 @@ def ride_until(pages: tuple[Any, ...], reached: Callable[[], bool]) -> None:
                 break
         pages[0].wait_for_timeout(120)
     raise AssertionError("it was never reached")
+
+
+def set_up(
+    visit: Visit, game: str, *, teams: int, course: str = "", level: str = "", options: tuple[str, ...] = (), **how: Any
+) -> Any:
+    """A visitor who has opened a table for one person and bots, with these switches on, and is asked something."""
+    page = visit(f"#/new/{game}", **how)
+    page.get_by_test_id("start").wait_for()
+    page.locator(f"input[name=teams][value='{teams}']").check(force=True)
+    if course:
+        page.locator("select:has(option[value='" + course + "'])").select_option(course)
+    if level:
+        page.locator("select[aria-labelledby=option-level]").select_option(level)
+    for option in options:
+        page.get_by_text(option, exact=True).first.click()
+    page.get_by_test_id("start").click()
+    page.wait_for_selector(TO_DO)
+    return page
+
+
+def seen_state(page: Any) -> dict[str, Any]:
+    """What the server shows to this visitor's seat."""
+    told: dict[str, Any] = page.evaluate(
+        """async () => {
+             const id = location.hash.split('/')[2];
+             const [secret] = Object.values(JSON.parse(localStorage['parcours.seats'])[id].secrets);
+             const headers = { Authorization: `Bearer ${secret}` };
+             return (await fetch(`/api/v1/tables/${id}/state`, { headers })).json();
+           }"""
+    )
+    return told
+
+
+def take(page: Any, action: int) -> None:
+    """Click the choice of an action."""
+    before = moment(page)
+    page.locator(f"[data-action='{action}']").click()
+    until_moved(page, before)
+
+
+def hand_over(page: Any) -> None:
+    """Hand one's seat to a bot; asked once more where nobody else decides."""
+    button = page.get_by_test_id("hand-over")
+    button.click()
+    if page.get_by_test_id("hand-over").count():
+        button.click()

@@ -105,36 +105,43 @@ def often(x):
     return seldom(x) + 1
 
 
-@kernel.entry
-def called(x):
-    return often(x)
+@pytest.fixture
+def called(monkeypatch):
+    """An entry that is compiled now, whatever lies on disk."""
+    monkeypatch.setattr(kernel, "cache_folder", lambda module: None)
+
+    @kernel.entry
+    def called(x):
+        return often(x)
+
+    assert called(5) == 16
+    return called
+
+
+def compiled(function):
+    """What one compilation of a function gave."""
+    (only,) = function.overloads.values()
+    return only
 
 
 compiled_only = pytest.mark.skipif(not kernel.COMPILED, reason="about compiled rules")
 
 
-def code_of(function):
-    (compiled,) = function.overloads.values()
-    return compiled.library
-
-
 @compiled_only
-def test_a_rare_rule_is_not_forced_inline_by_the_rule_that_calls_it():
+def test_a_rare_rule_is_not_forced_inline_by_the_rule_that_calls_it(called):
     """Numba hands forced inlining on to a callee that says nothing of its own: whole games ended up in one function."""
-    assert called(5) == 16
-    attributes = [set(code_of(f).get_function(f.overloads[f.signatures[0]].fndesc.mangled_name).attributes)
-                  for f in (seldom, often)]  # fmt: skip
-    assert [b"alwaysinline" in found for found in attributes] == [False, True]
+    for rule, forced in (seldom, False), (often, True):
+        code = compiled(rule).library.get_function(compiled(rule).fndesc.mangled_name)
+        assert (b"alwaysinline" in set(code.attributes)) == forced
 
 
 @compiled_only
-def test_a_rule_is_linked_into_its_entry_and_has_no_machine_code_of_its_own():
+def test_a_rule_is_linked_into_its_entry_and_has_no_machine_code_of_its_own(called):
     """Else each rule is optimised again with all that it calls: Um Reifenbreite took minutes."""
-    assert called(5) == 16
-    engine = code_of(called).codegen._engine
+    in_memory = compiled(called).library.codegen._engine.is_symbol_defined
+    assert in_memory(compiled(called).fndesc.llvm_cpython_wrapper_name)
     for rule in seldom, often:
-        assert not engine.is_symbol_defined(rule.overloads[rule.signatures[0]].fndesc.llvm_cpython_wrapper_name)
-    assert engine.is_symbol_defined(called.overloads[called.signatures[0]].fndesc.llvm_cpython_wrapper_name)
+        assert not in_memory(compiled(rule).fndesc.llvm_cpython_wrapper_name)
 
 
 def test_a_rule_can_still_be_called_from_python():

@@ -16,11 +16,15 @@ FOLDER = Path(__file__).parent / "playthroughs"
 
 
 def option_sets() -> list[tuple[str, int, dict[str, OptionValue]]]:
-    """Game, teams and options of each playthrough: none, each option alone (and each choice), and all switches."""
+    """Game, teams and options of each playthrough: none, each option alone (and each choice), and all switches. Of a
+    game with presets: none, and each preset."""
     sets: list[tuple[str, int, dict[str, OptionValue]]] = []
     for name in GAMES + WORKSHOP:
         game = parcours.game(name)
         sets.append((name, game.default_teams, {}))
+        if game.option_presets:
+            sets += [(name, game.min_teams + 1, dict(preset.options)) for preset in game.option_presets]
+            continue
         for option in game.options:
             values = [choice for choice, _ in option.choices if choice != option.default] or [True]
             sets += [(name, game.min_teams, {option.name: value}) for value in values]
@@ -29,7 +33,9 @@ def option_sets() -> list[tuple[str, int, dict[str, OptionValue]]]:
 
 
 def file_of(name: str, teams: int, options: dict[str, OptionValue]) -> Path:
+    presets = {preset.id for preset in parcours.game(name).option_presets if dict(preset.options) == options}
     chosen = "all" if len(options) > 1 else "".join(option_words(options)).replace("=", "_") or "plain"
+    chosen = presets.pop() if presets else chosen
     return FOLDER / f"{name}.{teams}.{chosen}.txt"
 
 

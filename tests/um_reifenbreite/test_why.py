@@ -98,3 +98,17 @@ def test_riders_cards_and_means():
     begin(race)
     assert asked(race, f"rider:{rider('24')}") == "UR-8b"
     assert GAME.why_not(race, 1, "square:3").clause == "UR-6b"
+
+
+@pytest.mark.clause("UR-7c", "UR-7f", "UR-7h")
+def test_a_rider_that_is_pointed_at_is_asked_about_following():
+    race = standing({"21": "H2/1:5", "31": "H2/1:4", "41": "H2/2:8", "51": "H2/4:1"}, moved=("41",))
+    throw(race, 4)
+    square = race.setup.course.square_at("H2/2:9")
+    assert asked(race, f"piece:r{rider('31')}.{square}") == "UR-7c"
+    assert asked(race, f"piece:r{rider('51')}.{square}") == "UR-7f"
+    assert asked(race, f"piece:r{rider('51')}") == "UR-7f", "nowhere"
+    assert asked(race, f"piece:r{rider('41')}.{square}") == "UR-6a"
+    known = GAME.why_not(race, race.actor, f"piece:r{rider('31')}")
+    assert known.clause == "UR-7h"
+    assert str(known.words).startswith("31 could follow to ")

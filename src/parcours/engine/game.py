@@ -24,6 +24,7 @@ from parcours.errors import BadOptionError, CourseError
 
 if TYPE_CHECKING:
     from parcours.engine.batch import Batch
+    from parcours.engine.builder import Builder
     from parcours.engine.match import Match
     from parcours.engine.scene import Entry, Refusal, Scene
 
@@ -54,9 +55,24 @@ class Option:
     choices: tuple[tuple[str, Say], ...] = ()
     """Values and what they mean. Empty: a switch."""
 
+    def __post_init__(self) -> None:
+        assert self.default is not True, f"{self.name}: a switch is off by default; race files name those that are on"
+
     def takes(self, value: object) -> bool:
         """Whether it can have this value."""
         return value in [name for name, _ in self.choices] if self.choices else isinstance(value, bool)
+
+
+@dataclass(frozen=True)
+class OptionPreset:
+    """A set of options that belong together, under a name: "a first race"."""
+
+    id: str
+    name: Say
+    about: Say
+    options: Mapping[str, OptionValue]
+    course: str = ""
+    """The course that goes with it; empty: any."""
 
 
 def option_words(options: Mapping[str, OptionValue]) -> list[str]:
@@ -163,6 +179,10 @@ class Game(ABC):
     """How its races add up to a stage race; None: they do not."""
     search_weights: Weights = Weights()
     """What a search in this game goes by."""
+    builder: Builder | None = None
+    """How people build courses for it; None: they write files."""
+    option_presets: tuple[OptionPreset, ...] = ()
+    """Sets of options that players can start from."""
     scratch: tuple[str, ...] = ()
     """Fields of the record that only carry work from one rule to the next: no part of what a race is told by."""
 
@@ -360,6 +380,12 @@ class Game(ABC):
             raise CourseError(str(path), "game", f"is a course for {course.game!r}, not for {self.id!r}")
         self.check_course(course)
         return course
+
+    def check_file(self, path: Path | str) -> str:
+        """Read and check a course file, or another data file of the game; what it holds, in a few words."""
+        course = self.read_course(path)
+        finish = course.lines[-1].at
+        return f"{course.name}, a course for {course.game}, {finish} rows to the finish, {len(course.lines)} lines"
 
     @cached_property
     def loops(self) -> ModuleType:

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Literal
 
 from parcours.engine.course import Course
@@ -79,11 +80,32 @@ class Classification:
     """The colour that its leader wears, as #RRGGBB."""
 
 
+def ranked(best: Literal["most", "least"], lines: Sequence[tuple[Line, tuple[int, ...]]]) -> tuple[Line, ...]:
+    """Lines, each with what decides among those with the same total (the lower the better), best first.
+
+    Their places and gaps are worked out here; whoever is level in everything shares a place.
+
+    >>> red, blue = (Line(seat, Say(name), 0, 12, 0, (12,), (12,)) for seat, name in enumerate(("Red", "Blue")))
+    >>> [(str(line.name), line.place) for line in ranked("most", [(red, (2,)), (blue, (1,))])]
+    [('Blue', 1), ('Red', 2)]
+    """
+    sign = -1 if best == "most" else 1
+    keys = [(sign * line.total, *ties) for line, ties in lines]
+    order = sorted(range(len(lines)), key=lambda n: (keys[n], lines[n][0].seat, lines[n][0].rider or 0))
+    leader = lines[order[0]][0].total if order else 0
+    return tuple(
+        replace(lines[n][0], place=1 + sum(other < keys[n] for other in keys), gap=abs(lines[n][0].total - leader))
+        for n in order
+    )
+
+
 class TourRules(ABC):
     """How a game's races add up. Pure functions of what was ridden: nothing is remembered between calls."""
 
     presets: tuple[Preset, ...] = ()
     most_stages: int = 30
+    options: Mapping[str, OptionValue] = MappingProxyType({})
+    """What every race of a tour is ridden with, whatever else is chosen."""
 
     @abstractmethod
     def result(self, race: Any, course: Course) -> StageResult:

@@ -125,6 +125,8 @@ async def undo(asker: Asking, table_id: TableId) -> Response:
     table, seat = await asker.seated_at(table_id)
     async with asker.house.changing(table):
         _check_open(table)
+        if table.booked:
+            raise Refused(409, "booked", Say("The stage is over and counts: nothing of it can be taken back."))
         last = table.last_choice(seat)
         if last is None:
             raise Refused(409, "nothing", Say("There is nothing of yours to take back."))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from functools import lru_cache
 from typing import Any
@@ -11,6 +12,7 @@ from parcours.engine.course import Course
 from parcours.engine.game import MATURITY, Bot, Game, Option
 from parcours.engine.ruletext import read_rules
 from parcours.engine.scene import plain
+from parcours.engine.tour import Stage
 from parcours.engine.words import LANGUAGES, Say, known_texts
 from parcours.errors import BadOptionError
 from parcours.table.refusals import Refused
@@ -28,7 +30,9 @@ def game_json(game: Game, language: str) -> dict[str, Any]:
         "teams": game.teams, "default_course": game.default_course, "clause_prefix": game.clause_prefix,
         "bots": [{"name": b.name, "label": b.label, "about": b.about} for b in _for_players(game)],
         "default_bot": game.bots[-1].name,
-        "courses": [{"id": id_, "name": Say(str(game.course(id_).name))} for id_ in game.course_names],
+        "tour": _tours(game),
+        "builder": game.builder is not None,
+        "courses": [{"id": id_, "name": Say(str(game.course(id_).name)), "own": False} for id_ in game.course_names],
     }  # fmt: skip
     return plain(told, language)  # type: ignore[no-any-return]
 
@@ -39,6 +43,23 @@ def _for_players(game: Game) -> list[Bot]:
     levels = [bot for bot in known if isinstance(bot, Level)]
     own = list(reversed(game.bots))
     return [*levels, *own, *(bot for bot in known if bot not in levels and bot not in own)]
+
+
+def _tours(game: Game) -> dict[str, Any] | None:
+    """The tours that come with a game, and how long one's own may be."""
+    if game.tour is None:
+        return None
+    presets = [
+        {"id": preset.id, "name": preset.name, "about": preset.about,
+         "stages": [_preset_stage(game, stage) for stage in preset.stages]}
+        for preset in game.tour.presets
+    ]  # fmt: skip
+    return {"presets": presets, "most_stages": game.tour.most_stages, "fixed": sorted(game.tour.options)}
+
+
+def _preset_stage(game: Game, stage: Stage) -> dict[str, Any]:
+    course = game.course(stage.course)
+    return {"course": course.id, "name": stage.name or Say(str(course.name)), "options": dict(stage.options)}
 
 
 def _option(option: Option) -> dict[str, Any]:
@@ -77,7 +98,22 @@ def _board(key: tuple[str, str, str], source: str, accent: str, language: str) -
     said = {code: _words(code) for code in LANGUAGES}
     board = draw_board(_courses[key], accent, said[language], tuple(said.values()))
     squares = plain(board.squares, language)
-    return to_json({"svg": board.svg, "view": list(board.view), "squares": squares, "accent": accent})
+    told = {"key": key[2], "svg": board.svg, "view": list(board.view), "squares": squares, "accent": accent}
+    return to_json(told)
+
+
+@lru_cache(maxsize=256)
+def sketch_json(game: Game, name: str) -> str:
+    """The shape of a course that comes with a game: the middle of its road, a point a row, without the map around."""
+    from parcours.draw.geometry import most_lanes
+    from parcours.draw.laying import lay
+
+    layout = lay(game.course(name))
+    rows = math.ceil(layout.path.rows)
+    places = [layout.path.rows * row / rows for row in range(rows if layout.path.closed else rows + 1)]
+    points = [[*(round(v, 1) for v in layout.path.at(at)[:2]), round(layout.path.angle(at), 1)] for at in places]
+    lane = layout.width / most_lanes(layout.course)
+    return to_json({"points": points, "wide": layout.width, "lane": lane, "closed": layout.path.closed})
 
 
 _courses: dict[tuple[str, str, str], Course] = {}

@@ -70,7 +70,7 @@ def setup_of(row: Any) -> Setup:
     game = find_game(row.game)
     course = game.read_course(f"{row.course}.toml", row.course_text) if row.course_text else game.course(row.course)
     options = game.checked_options(row.teams, row.options)
-    return Setup(game, row.teams, course, options, (), row.luck, row.commissioner)
+    return Setup(game, row.teams, course, options, (), row.luck, row.commissioner, row.carried or {})
 
 
 def open_race(stored: Stored) -> Opened:

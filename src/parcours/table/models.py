@@ -63,10 +63,36 @@ class BotOut(BaseModel):
 
 
 class CourseOut(BaseModel):
-    """A course that comes with a game."""
+    """A course that comes with a game, or one of the house."""
 
     id: str
     name: str
+    own: bool = Field(description="Whether it was built or brought here.")
+
+
+class PresetStage(BaseModel):
+    """A stage of a tour that comes with a game."""
+
+    course: str
+    name: str
+    options: dict[str, bool | str]
+
+
+class PresetOut(BaseModel):
+    """A tour that comes with a game."""
+
+    id: str
+    name: str
+    about: str
+    stages: list[PresetStage]
+
+
+class TourChoices(BaseModel):
+    """The tours of a game: those that come with it, how long one's own may be, and which options are fixed."""
+
+    presets: list[PresetOut]
+    most_stages: int
+    fixed: list[str]
 
 
 class GameOut(BaseModel):
@@ -88,6 +114,8 @@ class GameOut(BaseModel):
     courses: list[CourseOut]
     default_course: str
     clause_prefix: str
+    builder: bool = Field(description="Whether courses of it can be built from parts.")
+    tour: TourChoices | None = Field(description="How tours of it can be made; none where its races do not add up.")
 
 
 class ClauseOut(BaseModel):
@@ -125,10 +153,20 @@ class SquareOut(BaseModel):
 class BoardOut(BaseModel):
     """A board: the drawing, and where its squares are."""
 
+    key: str = Field(description="What is drawn on it; a scene names the board that it is for.")
     svg: str
     view: list[float]
     squares: list[SquareOut]
     accent: str
+
+
+class SketchOut(BaseModel):
+    """The shape of a road: points along its middle, each x, y and the direction in degrees; how wide it is."""
+
+    points: list[list[float]]
+    wide: float
+    lane: float
+    closed: bool
 
 
 class SeatOut(BaseModel):
@@ -141,6 +179,13 @@ class SeatOut(BaseModel):
     kind: Literal["person", "bot", "open"]
     bot: str | None
     connected: bool
+
+
+class TourLinkOut(BaseModel):
+    """The tour that a race belongs to, and which stage it is."""
+
+    id: str
+    stage: int
 
 
 class TableInfo(BaseModel):
@@ -166,6 +211,7 @@ class TableInfo(BaseModel):
     winner: str | None
     branch_of: str | None
     note: str | None = Field(description="Why the race can be looked at but not ridden on, if so.")
+    tour: TourLinkOut | None
 
 
 class TablesOut(BaseModel):

@@ -8,6 +8,7 @@ from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
 PLAIN_TEXT = r"^[^\x00-\x1f\x7f]*$"
 PersonName = Annotated[str, StringConstraints(strip_whitespace=True, max_length=40, pattern=PLAIN_TEXT)]
+TourName = Annotated[str, StringConstraints(strip_whitespace=True, max_length=80, pattern=PLAIN_TEXT)]
 Word = Annotated[str, StringConstraints(min_length=1, max_length=60, pattern=r"^[A-Za-z0-9_.-]+$")]
 ROUTE = r"^[A-Za-z0-9_.-]+(:[A-Za-z0-9_.-]+)?$"
 CourseName = Annotated[str, StringConstraints(min_length=1, max_length=60, pattern=ROUTE)]
@@ -43,6 +44,47 @@ class TableIn(Taken):
     private: bool = False
     commissioner: bool = Field(False, description="People roll dice and draw cards themselves, and type them in.")
     seed: int | None = Field(None, ge=0, lt=2**63, description="For a race without friends: the seed of its luck.")
+
+
+class StageIn(Taken):
+    """A stage: its course, and which options differ from the tour's."""
+
+    course: CourseName
+    options: dict[str, bool | Word] = Field(default_factory=dict, max_length=40)
+
+
+class TourIn(Taken):
+    """A tour to be set up: one that comes with the game, or a list of stages."""
+
+    game: Word
+    preset: Word | None = None
+    stages: list[StageIn] = Field(default_factory=list, max_length=100)
+    name: TourName = ""
+    options: dict[str, bool | Word] = Field(default_factory=dict, max_length=40)
+    teams: int | None = Field(None, ge=1, le=16)
+    seats: list[SeatIn] = Field(default_factory=list, max_length=16)
+    private: bool = False
+    commissioner: bool = Field(False, description="People roll dice and draw cards themselves, and type them in.")
+    seed: int | None = Field(None, ge=0, lt=2**63, description="For a tour without friends: the seed of its luck.")
+
+
+CourseTitle = Annotated[str, StringConstraints(strip_whitespace=True, max_length=60, pattern=PLAIN_TEXT)]
+
+
+class PieceIn(Taken):
+    """A piece of a draft: a part, which way it lies, and what lies on it."""
+
+    part: Word
+    turn: str = Field("", max_length=4, pattern=r"^[A-Za-z0-9]*$")
+    marks: list[Word] = Field(default_factory=list, max_length=8)
+
+
+class DraftIn(Taken):
+    """A course in the making."""
+
+    name: CourseTitle = ""
+    pieces: list[PieceIn] = Field(max_length=200)
+    switches: dict[str, bool] = Field(default_factory=dict, max_length=8)
 
 
 class ClaimIn(Taken):

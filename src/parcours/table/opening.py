@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from types import SimpleNamespace
 from typing import Any
 
@@ -14,14 +14,15 @@ import sqlalchemy as sa
 from parcours.engine.course import Course
 from parcours.engine.game import Game
 from parcours.engine.match import Match
+from parcours.engine.tour import Carried
 from parcours.engine.words import Say
-from parcours.errors import BadOptionError
+from parcours.errors import BadOptionError, CourseError
 from parcours.table import keys, refusals
 from parcours.table.house import House
 from parcours.table.log import FILE
 from parcours.table.schema import SeatRow, TableRow
-from parcours.table.storage import Stored
-from parcours.table.tables import Table
+from parcours.table.storage import Job, Stored
+from parcours.table.tables import Table, TourLink
 
 
 @dataclass(frozen=True)
@@ -47,6 +48,10 @@ class Wish:
     luck: int | None = None
     branch_of: str | None = None
     actions: Sequence[int] = ()
+    carried: Carried = field(default_factory=dict)
+    tour: TourLink | None = None
+    taken: Sequence[Any] = ()
+    """The seats of another table, taken over with their holders, secrets and invitations."""
 
 
 @dataclass(frozen=True)
@@ -59,12 +64,10 @@ class NewTable:
 
 
 def checked_wish(
-    game: Game, course: str | None, options: dict[str, bool | str], teams: int | None, seats: Sequence[SeatWish],
+    game: Game, course: Course | None, options: dict[str, bool | str], teams: int | None, seats: Sequence[SeatWish],
     private: bool, commissioner: bool, seed: int | None,
 ) -> Wish:  # fmt: skip
     """A wish that can be granted, or a refusal that says why not."""
-    if course is not None and course not in game.course_names:
-        raise refusals.invalid(Say("There is no course {course} for this game.", course=course[:60]))
     count = teams if teams is not None else len(seats) or game.default_teams
     try:
         chosen = game.checked_options(count, options)
@@ -80,18 +83,23 @@ def checked_wish(
         raise refusals.invalid(Say("A private table needs a person: nobody could see it."))
     if seed is not None and any(seat.kind == "friend" for seat in wanted):
         raise refusals.invalid(Say("A race with friends draws its own luck: who knew the seed would know what comes."))
-    return Wish(game, game.course(course), chosen, count, wanted, private, commissioner, seed)
+    return Wish(game, course or game.course(), chosen, count, wanted, private, commissioner, seed)
 
 
-async def open_table(house: House, wish: Wish) -> NewTable:
-    """Open a table as wished for; it is committed when this returns."""
+async def open_table(house: House, wish: Wish, before: Job | None = None) -> NewTable:
+    """Open a table as wished for; it is committed when this returns, with what `before` writes."""
     secrets: dict[int, str] = {}
     invites: dict[int, str] = {}
     table_values = _table_values(wish)
     seat_values = _seat_values(wish, table_values["id"], secrets, invites)
-    table = await asyncio.to_thread(_ridden, wish, table_values, seat_values)
+    try:
+        table = await asyncio.to_thread(_ridden, wish, table_values, seat_values)
+    except CourseError as error:
+        raise refusals.invalid(error.what, error.clause or None) from None
 
     def create(connection: sa.Connection) -> None:
+        if before is not None:
+            before(connection)
         connection.execute(sa.insert(TableRow.__table__), table_values)  # type: ignore[arg-type]
         connection.execute(sa.insert(SeatRow.__table__), seat_values)  # type: ignore[arg-type]
 
@@ -120,11 +128,14 @@ def _table_values(wish: Wish) -> dict[str, Any]:
         "commissioner": wish.commissioner, "private": wish.private,
         "luck": keys.new_seed() if wish.luck is None else wish.luck, "bot_luck": keys.new_seed(),
         "key": keys.new_key(), "branch_of": wish.branch_of, "created": now, "updated": now,
-        "status": "waiting", "actor": 0, "winner": -1,
+        "status": "waiting", "actor": 0, "winner": -1, "carried": dict(wish.carried) or None,
+        "tour_id": wish.tour.id if wish.tour else None, "stage": wish.tour.stage if wish.tour else None,
     }  # fmt: skip
 
 
 def _seat_values(wish: Wish, table_id: str, secrets: dict[int, str], invites: dict[int, str]) -> list[dict[str, Any]]:
+    if wish.taken:
+        return [_taken_over(table_id, seat) for seat in wish.taken]
     values: list[dict[str, Any]] = []
     strongest = wish.game.bots[-1].name
     for seat, who in enumerate(wish.seats):
@@ -145,13 +156,25 @@ def _seat_values(wish: Wish, table_id: str, secrets: dict[int, str], invites: di
     return values
 
 
+def _taken_over(table_id: str, seat: Any) -> dict[str, Any]:
+    """A seat of another table. A bot that stood in for a person did so for that race only."""
+    return {
+        "table_id": table_id, "seat": seat.seat, "kind": seat.kind, "name": seat.name,
+        "bot": None if seat.kind == "person" else seat.bot, "secret": seat.secret, "invite": seat.invite,
+        "screen": seat.screen,
+    }  # fmt: skip
+
+
 # --------------------------------------------------------------------------------- branch, return race, file
 
 
 def wish_again(table: Table, **changed: Any) -> Wish:
     """The same set-up once more, with new luck."""
     setup = table.match.setup
-    wish = Wish(setup.game, setup.course, dict(setup.options), setup.teams, (), table.private, setup.manual_chance)
+    wish = Wish(
+        setup.game, setup.course, dict(setup.options), setup.teams, (), table.private, setup.manual_chance,
+        carried=setup.carried,
+    )  # fmt: skip
     return replace(wish, **changed)
 
 
@@ -192,5 +215,5 @@ def file_wish(match: Match) -> Wish:
     seats = [SeatWish("here", name[:40]) for name in names]
     return Wish(
         setup.game, setup.course, dict(setup.options), setup.teams, seats, False, setup.manual_chance,
-        actions=tuple(match.actions),
+        actions=tuple(match.actions), carried=setup.carried,
     )  # fmt: skip

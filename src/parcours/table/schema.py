@@ -1,4 +1,4 @@
-"""What the database holds: tables, their seats, their logs, snapshots beside the logs, and the chat."""
+"""What the database holds: tables, their seats, their logs, snapshots beside the logs, the chat; tours; courses."""
 
 from __future__ import annotations
 
@@ -40,8 +40,16 @@ class TableRow(Base):
     actor: Mapped[int] = mapped_column(Integer)
     winner: Mapped[int] = mapped_column(Integer)
     """The seat that has won, or -1."""
+    carried: Mapped[dict[str, Any] | None] = mapped_column(JSON)
+    """What the race brings along from earlier stages."""
+    tour_id: Mapped[str | None] = mapped_column(String(24))
+    stage: Mapped[int | None] = mapped_column(Integer)
+    """Of the tour, from 1."""
 
-    __table_args__ = (Index("ix_tables_listed", "private", "updated"),)
+    __table_args__ = (
+        Index("ix_tables_listed", "private", "updated"),
+        Index("ix_tables_tour", "tour_id", "stage", unique=True),
+    )
 
 
 class SeatRow(Base):
@@ -106,3 +114,51 @@ class ChatRow(Base):
     name: Mapped[str] = mapped_column(String(NAME))
     text: Mapped[str] = mapped_column(String(500))
     at: Mapped[float] = mapped_column(Float)
+
+
+class TourRow(Base):
+    """A tour: its stages. Who sits in it is told by its newest table; how it stands, by its results."""
+
+    __tablename__ = "tours"
+
+    id: Mapped[str] = mapped_column(String(24), primary_key=True)
+    game: Mapped[str] = mapped_column(String(40))
+    name: Mapped[str] = mapped_column(String(80))
+    stages: Mapped[list[dict[str, Any]]] = mapped_column(JSON)
+    """Of each stage its course, its own options, and its name where it has one."""
+    options: Mapped[dict[str, Any]] = mapped_column(JSON)
+    teams: Mapped[int] = mapped_column(Integer)
+    commissioner: Mapped[bool] = mapped_column(Boolean)
+    private: Mapped[bool] = mapped_column(Boolean)
+    luck: Mapped[int] = mapped_column(BigInteger)
+    """Each stage's luck grows from it; it is never told before the tour is over."""
+    created: Mapped[float] = mapped_column(Float)
+    updated: Mapped[float] = mapped_column(Float)
+
+    __table_args__ = (Index("ix_tours_listed", "private", "updated"),)
+
+
+class TourResultRow(Base):
+    """What a finished stage counts for. It is written together with the last action of its race, once."""
+
+    __tablename__ = "tour_results"
+
+    tour_id: Mapped[str] = mapped_column(ForeignKey("tours.id", ondelete="CASCADE"), primary_key=True)
+    stage: Mapped[int] = mapped_column(Integer, primary_key=True)
+    table_id: Mapped[str] = mapped_column(String(24))
+    result: Mapped[dict[str, Any]] = mapped_column(JSON)
+    at: Mapped[float] = mapped_column(Float)
+
+
+class CourseRow(Base):
+    """A course of the house: its file. It is named by what it says, so it never changes."""
+
+    __tablename__ = "courses"
+
+    id: Mapped[str] = mapped_column(String(24), primary_key=True)
+    game: Mapped[str] = mapped_column(String(40))
+    name: Mapped[str] = mapped_column(String(80))
+    text: Mapped[str] = mapped_column(Text)
+    created: Mapped[float] = mapped_column(Float)
+
+    __table_args__ = (Index("ix_courses_listed", "game", "created"),)

@@ -39,7 +39,7 @@ def sheet_of(table: Table, viewer: int, language: str) -> dict[str, Any]:
         "game": game.name.to(language),
         "course": course,
         "title": f"{game.name.to(language)}: {course}",
-        "date": _date(table.created, language),
+        "date": date_words(table.created, language),
         "told": scene["prompt"],
         "teams": [
             {
@@ -59,7 +59,8 @@ def sheet_of(table: Table, viewer: int, language: str) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def _date(seconds: float, language: str) -> str:
+def date_words(seconds: float, language: str) -> str:
+    """A day as it is written on paper."""
     return format_date(datetime.fromtimestamp(seconds, UTC).date(), "long", locale=language)
 
 

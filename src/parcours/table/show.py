@@ -12,6 +12,8 @@ from parcours.engine.game import Game
 from parcours.engine.scene import plain
 from parcours.engine.words import Say, said
 from parcours.games import find_game
+from parcours.table.courses import course_name
+from parcours.table.drawn import remember
 from parcours.table.tables import ChatLine, Table, bot_label
 
 
@@ -39,6 +41,7 @@ def table_info(
         winner=said(table.who(table.winner), language) if match.over else None, branch_of=table.branch_of,
         prompt=prompt if prompt is not None else _prompt(table.game, match.actor, table.winner, language),
         note=table.note.to(language) if table.note else None,
+        tour={"id": table.tour.id, "stage": table.tour.stage} if table.tour else None,
     )  # fmt: skip
     info["seats"] = [
         _seat(table.game, s.seat, s.kind, said(table.who(s.seat), language), s.bot, table.connected(s.seat), language)
@@ -57,11 +60,12 @@ def listed_info(row: Any, seats: list[Any], table: Table | None, language: str, 
     info = _info(
         game, row.id, row.course, _course_name(game, row), language, options=row.options, teams=row.teams,
         status=row.status, created=row.created, updated=row.updated, actor=row.actor, commissioner=row.commissioner,
-        private=row.private, winner=said(_who(game, seats[row.winner]), language) if row.winner >= 0 else None,
+        private=row.private, winner=said(who_of(game, seats[row.winner]), language) if row.winner >= 0 else None,
         branch_of=row.branch_of, prompt=_prompt(game, row.actor, row.winner, language), note=None,
+        tour={"id": row.tour_id, "stage": row.stage} if row.tour_id else None,
     )  # fmt: skip
     info["seats"] = [
-        _seat(game, s.seat, s.kind, said(_who(game, s), language), s.bot,
+        _seat(game, s.seat, s.kind, said(who_of(game, s), language), s.bot,
               table.connected(s.seat) if table else s.kind == "bot", language)
         for s in seats
     ]  # fmt: skip
@@ -80,7 +84,7 @@ def _info(game: Game, id_: str, course: str, course_name: str, language: str, **
 
 
 def _course_name(game: Game, row: Any) -> str:
-    return row.course if row.course_text else str(game.course(row.course).name)
+    return course_name(row.course_text) if row.course_text else str(game.course(row.course).name)
 
 
 def _seat(
@@ -93,7 +97,14 @@ def _seat(
     }  # fmt: skip
 
 
-def _who(game: Game, row: Any) -> Say | str:
+def seat_info(game: Game, row: Any, language: str) -> dict[str, Any]:
+    """A stored seat, where nobody looks whether its holder is there."""
+    who = said(who_of(game, row), language)
+    return _seat(game, row.seat, row.kind, who, row.bot, row.kind == "bot", language)
+
+
+def who_of(game: Game, row: Any) -> Say | str:
+    """The name of whoever holds a stored seat."""
     if row.kind == "bot" and row.bot and not row.name:
         return bot_label(game, row.bot)
     return str(row.name) if row.name else game.teams[row.seat].name
@@ -141,7 +152,9 @@ class _SceneShown:
 
 def scene_of(table: Table, viewer: int, language: str, match: Any = None) -> dict[str, Any]:
     """The scene for a viewer; nobody is offered what they can't do."""
-    scene: dict[str, Any] = plain(table.game.scene(match or table.match, viewer), language)
+    shown = match or table.match
+    scene: dict[str, Any] = plain(table.game.scene(shown, viewer), language)
+    scene["board"] = remember(table.game.drawn(shown.races[0], shown.setup.course))
     if viewer < 0 or table.note is not None or match is not None:
         scene["choices"] = []
     return scene
@@ -190,7 +203,7 @@ def _since(table: Table, viewer: int) -> int:
 
 def _undo(table: Table, viewer: int) -> dict[str, Any]:
     asked = table.asked
-    possible = viewer >= 0 and table.note is None and table.last_choice(viewer) is not None
+    possible = viewer >= 0 and table.note is None and not table.booked and table.last_choice(viewer) is not None
     return {
         "possible": possible,
         "free": table.undo_is_free(viewer),

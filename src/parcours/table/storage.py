@@ -22,9 +22,9 @@ from sqlalchemy.engine import Connection, Engine
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 
 from parcours.errors import ParcoursError
-from parcours.table.schema import ChatRow, LogRow, SeatRow, SnapshotRow, TableRow
+from parcours.table.schema import ChatRow, CourseRow, LogRow, SeatRow, SnapshotRow, TableRow, TourResultRow, TourRow
 
-HEAD = "0001"
+HEAD = "0003"
 """The newest step of the migrations."""
 MOST_AT_ONCE = 256
 """So many changes share one commit at most."""
@@ -73,6 +73,16 @@ class Stored:
     log: Sequence[Any]
     snapshots: Sequence[Any]
     chat: Sequence[Any]
+
+
+@dataclass(frozen=True)
+class StoredTour:
+    """A tour's row, its results and tables by stage, and the seats of the newest table."""
+
+    tour: Any
+    results: Sequence[Any]
+    tables: Sequence[Any]
+    seats: Sequence[Any]
 
 
 class Storage:
@@ -180,6 +190,53 @@ class Storage:
                 seats[row.table_id].append(row)
         ordered = sorted(found.values(), key=lambda row: row.updated, reverse=True)
         return [(row, seats[row.id]) for row in ordered]
+
+    def load_tour(self, tour_id: str) -> StoredTour | None:
+        """A tour, as it stands."""
+        found = self._tours(sa.select(TourRow.__table__).where(TourRow.id == tour_id))
+        return found[0] if found else None
+
+    def listed_tours(self, named: Sequence[str], most: int) -> list[StoredTour]:
+        """The newest public tours and those named, newest first."""
+        newest = sa.select(TourRow.id).where(TourRow.private.is_(False)).order_by(TourRow.updated.desc()).limit(most)
+        wanted = sa.or_(TourRow.id.in_(newest), TourRow.id.in_(list(named)))
+        return self._tours(sa.select(TourRow.__table__).where(wanted).order_by(TourRow.updated.desc()))
+
+    def _tours(self, wanted: sa.Select[Any]) -> list[StoredTour]:
+        with self.engine.connect() as connection:
+            tours = connection.execute(wanted).all()
+            ids = [tour.id for tour in tours]
+
+            def rows(model: Any) -> Sequence[Any]:
+                query = sa.select(model.__table__).where(model.tour_id.in_(ids))
+                return connection.execute(query.order_by(model.tour_id, model.stage)).all()
+
+            results, tables = rows(TourResultRow), rows(TableRow)
+            newest = {row.tour_id: row.id for row in tables}
+            seats = connection.execute(
+                sa.select(SeatRow.__table__).where(SeatRow.table_id.in_(newest.values())).order_by(SeatRow.seat)
+            ).all()
+        return [
+            StoredTour(
+                tour,
+                [row for row in results if row.tour_id == tour.id],
+                [row for row in tables if row.tour_id == tour.id],
+                [row for row in seats if row.table_id == newest.get(tour.id)],
+            )
+            for tour in tours
+        ]
+
+    def load_course(self, game: str, course_id: str) -> Any | None:
+        """A course of the house."""
+        wanted = sa.select(CourseRow.__table__).where(CourseRow.game == game, CourseRow.id == course_id)
+        with self.engine.connect() as connection:
+            return connection.execute(wanted).one_or_none()
+
+    def listed_courses(self, game: str, most: int) -> Sequence[Any]:
+        """The newest courses of the house for a game, without their files."""
+        wanted = sa.select(CourseRow.id, CourseRow.name).where(CourseRow.game == game)
+        with self.engine.connect() as connection:
+            return connection.execute(wanted.order_by(CourseRow.created.desc(), CourseRow.id).limit(most)).all()
 
     def unfinished(self) -> list[str]:
         """Tables whose race is on and whose next decision is a bot's, newest first."""

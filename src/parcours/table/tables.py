@@ -27,7 +27,7 @@ from parcours.table.log import (
     layout_of,
     open_race,
 )
-from parcours.table.schema import LogRow, SnapshotRow, TableRow
+from parcours.table.schema import LogRow, SnapshotRow, TableRow, TourResultRow, TourRow
 from parcours.table.storage import Stored
 from parcours.table.story import Book, changed_hands, told, write_book
 
@@ -88,6 +88,14 @@ class Change:
     """Snapshots of more actions than this are of a race that was taken back."""
 
 
+@dataclass(frozen=True)
+class TourLink:
+    """The tour that a race belongs to, and which stage it is, from 1."""
+
+    id: str
+    stage: int
+
+
 class Table:
     """One table. Whoever touches it holds its lock; whoever changes it commits before letting go."""
 
@@ -97,6 +105,7 @@ class Table:
         self.id: str = row.id
         self.private: bool = row.private
         self.branch_of: str | None = row.branch_of
+        self.tour = TourLink(row.tour_id, row.stage) if row.tour_id else None
         self.created: float = row.created
         self.updated: float = row.updated
         self.bot_luck: int = row.bot_luck
@@ -331,6 +340,8 @@ class Table:
             snapshot["table_id"] = self.id
         stands = {"updated": self.updated, "status": self.status, "actor": self.match.actor, "winner": self.winner}
         table_id = self.id
+        ended = self.match.over and any(row["kind"] == ACTION for row in change.rows)
+        booking = self._booking() if ended else None
 
         def job(connection: Connection) -> None:
             connection.execute(sa.insert(LogRow.__table__), change.rows)  # type: ignore[arg-type]
@@ -340,8 +351,27 @@ class Table:
             if change.snapshots:
                 connection.execute(sa.insert(SnapshotRow.__table__), change.snapshots)  # type: ignore[arg-type]
             connection.execute(sa.update(TableRow).where(TableRow.id == table_id).values(**stands))
+            if booking is not None:
+                connection.execute(sa.insert(TourResultRow.__table__), booking)  # type: ignore[arg-type]
+                tour = sa.update(TourRow).where(TourRow.id == booking["tour_id"])
+                connection.execute(tour.values(updated=booking["at"]))
 
         return job if change.rows else None
+
+    @property
+    def booked(self) -> bool:
+        """Whether the race is a stage whose result counts: nothing of it can be taken back any more."""
+        return self.tour is not None and self.match.over
+
+    def _booking(self) -> dict[str, Any] | None:
+        """The result of a stage, to be written together with the last action of its race."""
+        if self.tour is None or self.game.tour is None:
+            return None
+        result = dict(self.game.tour.result(self.match.races[0], self.match.setup.course))
+        return {
+            "tour_id": self.tour.id, "stage": self.tour.stage, "table_id": self.id, "result": result,
+            "at": time.time(),
+        }  # fmt: skip
 
     @property
     def winner(self) -> int:

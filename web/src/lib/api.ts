@@ -4,9 +4,14 @@ import { ground } from './colours';
 import { settings } from './settings.svelte';
 import type {
   Board,
+  BuilderInfo,
+  CourseShape,
+  Draft,
   GameInfo,
   Hint,
+  KeptCourse,
   NewTable,
+  NewTour,
   Opened,
   Report,
   Review,
@@ -15,7 +20,10 @@ import type {
   State,
   Status,
   StoryEntry,
+  Survey,
   TableInfo,
+  Tour,
+  TourInfo,
 } from './types';
 import { t } from './words';
 
@@ -79,18 +87,26 @@ async function json<T>(path: string, how?: Ask): Promise<T> {
 }
 
 const at = (id: string) => `/tables/${encodeURIComponent(id)}`;
+const by = (game: string) => `/games/${encodeURIComponent(game)}`;
+const on = (id: string) => `/tours/${encodeURIComponent(id)}`;
 type Secret = string | null;
 
 export const api = {
   status: () => json<Status>('/status'),
   games: async () => (await json<GameInfo[]>('/games')).map((game) => ({ ...game, accent: ground(game.accent) })),
   rules: (game: string) => json<Rules>(`/games/${encodeURIComponent(game)}/rules`),
-  courseBoard: (game: string, course: string) =>
-    json<Board>(`/games/${encodeURIComponent(game)}/courses/${encodeURIComponent(course)}/board`),
+  courseShape: (game: string, course: string) =>
+    json<CourseShape>(`/games/${encodeURIComponent(game)}/courses/${encodeURIComponent(course)}/sketch`),
+  builder: (game: string) => json<BuilderInfo>(`${by(game)}/builder`),
+  survey: (game: string, draft: Draft) => json<Survey>(`${by(game)}/builder/survey`, { method: 'POST', body: draft }),
+  draft: (game: string, course: string) => json<Draft>(`${by(game)}/courses/${encodeURIComponent(course)}/draft`),
+  keepCourse: (game: string, draft: Draft) => json<KeptCourse>(`${by(game)}/courses`, { method: 'POST', body: draft }),
+  bringCourse: (text: string) => json<KeptCourse>('/courses', { method: 'POST', text }),
+  courseFile: async (game: string, course: string) => (await ask(`${by(game)}/courses/${encodeURIComponent(course)}/file`)).text(),
   tables: (mine: string[], secrets: string[]) =>
     json<{ tables: TableInfo[] }>(`/tables?mine=${mine.map(encodeURIComponent).join(',')}`, { secret: secrets.join(',') }),
   table: (id: string, secret: Secret) => json<TableInfo>(at(id), { secret }),
-  board: (id: string, secret: Secret) => json<Board>(`${at(id)}/board`, { secret }),
+  board: (id: string, secret: Secret, key = '') => json<Board>(`${at(id)}/board${key ? `?key=${encodeURIComponent(key)}` : ''}`, { secret }),
   open: (table: NewTable) => json<Opened>('/tables', { method: 'POST', body: table }),
   openRace: (text: string) => json<Opened>('/races', { method: 'POST', text }),
   claim: (id: string, seat: number, invite: string, name: string) =>
@@ -122,6 +138,14 @@ export const api = {
   race: async (id: string, secret: Secret) => (await ask(`${at(id)}/race`, { secret })).text(),
   sheet: async (id: string, secret: Secret) => (await ask(`${at(id)}/sheet`, { secret })).text(),
   sheetPdf: async (id: string, secret: Secret) => (await ask(`${at(id)}/sheet.pdf`, { secret })).blob(),
+  tours: (mine: string[], secrets: string[]) =>
+    json<{ tours: TourInfo[] }>(`/tours?mine=${mine.map(encodeURIComponent).join(',')}`, { secret: secrets.join(',') }),
+  tour: (id: string, secret: Secret) => json<Tour>(on(id), { secret }),
+  openTour: (tour: NewTour) => json<Opened & { tour: Tour }>('/tours', { method: 'POST', body: tour }),
+  nextStage: (id: string, secret: Secret) => json<TableInfo>(`${on(id)}/next`, { method: 'POST', body: {}, secret }),
+  tourFile: async (id: string, secret: Secret) => (await ask(`${on(id)}/file`, { secret })).text(),
+  tourSheetPdf: async (id: string, secret: Secret) => (await ask(`${on(id)}/sheet.pdf`, { secret })).blob(),
+  tourSheet: async (id: string, secret: Secret) => (await ask(`${on(id)}/sheet`, { secret })).text(),
 };
 
 export function liveAddress(id: string): string {

@@ -1,11 +1,12 @@
-/** What a table gives to keep: the race as a file, its sheet as a PDF or in a tab for printing. */
+/** What a table or a tour gives to keep: files, and sheets as a PDF or in a tab for printing. */
 
 import { api } from './api';
 import type { Table } from './table.svelte';
 import { t } from './words';
 
-function save(file: Blob, name: string): void {
-  const address = URL.createObjectURL(file);
+/** Have the browser keep something as a file. */
+export function save(file: Blob | string, name: string): void {
+  const address = URL.createObjectURL(typeof file === 'string' ? new Blob([file], { type: 'text/plain' }) : file);
   const anchor = document.createElement('a');
   anchor.href = address;
   anchor.download = name;
@@ -13,9 +14,24 @@ function save(file: Blob, name: string): void {
   setTimeout(() => URL.revokeObjectURL(address), 5000);
 }
 
+/** A sheet in a tab of its own. What it shows depends on the seat, so the page asks and hands it over. */
+export async function openPaper(ask: () => Promise<string>): Promise<void> {
+  const tab = window.open('', '_blank');
+  if (!tab) throw new Error(t('The browser did not let a new tab open.'));
+  try {
+    const sheet = new DOMParser().parseFromString(await ask(), 'text/html');
+    for (const link of sheet.querySelectorAll('link')) link.href = new URL(link.getAttribute('href') ?? '', location.href).href;
+    const text = `<!doctype html>${sheet.documentElement.outerHTML}`;
+    tab.location.href = URL.createObjectURL(new Blob([text], { type: 'text/html;charset=utf-8' }));
+  } catch (error) {
+    tab.close();
+    throw error;
+  }
+}
+
 export async function saveRace(table: Table): Promise<void> {
   try {
-    save(new Blob([await api.race(table.id, table.secret)], { type: 'text/plain' }), `${table.id}.race`);
+    save(await api.race(table.id, table.secret), `${table.id}.race`);
   } catch (error) {
     table.fail(error);
   }
@@ -29,20 +45,10 @@ export async function saveSheet(table: Table): Promise<void> {
   }
 }
 
-/** The sheet in a tab of its own. What it shows depends on the seat, so the page asks and hands it over. */
 export async function openSheet(table: Table): Promise<void> {
-  const tab = window.open('', '_blank');
-  if (!tab) {
-    table.fail(new Error(t('The browser did not let a new tab open.')));
-    return;
-  }
   try {
-    const sheet = new DOMParser().parseFromString(await api.sheet(table.id, table.secret), 'text/html');
-    for (const link of sheet.querySelectorAll('link')) link.href = new URL(link.getAttribute('href') ?? '', location.href).href;
-    const text = `<!doctype html>${sheet.documentElement.outerHTML}`;
-    tab.location.href = URL.createObjectURL(new Blob([text], { type: 'text/html;charset=utf-8' }));
+    await openPaper(() => api.sheet(table.id, table.secret));
   } catch (error) {
-    tab.close();
     table.fail(error);
   }
 }

@@ -1,4 +1,4 @@
-/** The seats that this browser holds: their secrets, and the invitations still to be sent. */
+/** The seats that this browser holds, at tables and in tours: their secrets, and the invitations still to be sent. */
 
 import type { Opened } from './types';
 
@@ -9,21 +9,22 @@ export interface Held {
   alone?: boolean;
 }
 
-const KEY = 'parcours.seats';
+const TABLES = 'parcours.seats';
+const TOURS = 'parcours.tours';
 const MOST = 200;
 
-function all(): Record<string, Held> {
+function all(key = TABLES): Record<string, Held> {
   try {
-    const kept: unknown = JSON.parse(localStorage.getItem(KEY) ?? '{}');
+    const kept: unknown = JSON.parse(localStorage.getItem(key) ?? '{}');
     return kept && typeof kept === 'object' ? (kept as Record<string, Held>) : {};
   } catch {
     return {};
   }
 }
 
-function keep(tables: Record<string, Held>): void {
+function keep(tables: Record<string, Held>, key = TABLES): void {
   try {
-    localStorage.setItem(KEY, JSON.stringify(Object.fromEntries(Object.entries(tables).slice(-MOST))));
+    localStorage.setItem(key, JSON.stringify(Object.fromEntries(Object.entries(tables).slice(-MOST))));
   } catch {
     // A browser that keeps nothing loses its seats at a reload, and says so nowhere else.
   }
@@ -33,14 +34,31 @@ export function held(id: string): Held {
   return all()[id] ?? { secrets: {}, invites: {} };
 }
 
+export function heldTour(id: string): Held {
+  return all(TOURS)[id] ?? { secrets: {}, invites: {} };
+}
+
 export function myTables(): string[] {
   return Object.keys(all()).reverse();
 }
 
+export function myTours(): string[] {
+  return Object.keys(all(TOURS)).reverse();
+}
+
 /** A secret for each table where this browser holds a seat. */
 export function mySecrets(): string[] {
-  return Object.values(all())
-    .map((table) => Object.values(table.secrets)[0])
+  return firstSecrets(all());
+}
+
+/** A secret for each tour where this browser holds a seat. */
+export function myTourSecrets(): string[] {
+  return firstSecrets(all(TOURS));
+}
+
+function firstSecrets(places: Record<string, Held>): string[] {
+  return Object.values(places)
+    .map((place) => Object.values(place.secrets)[0])
     .filter((secret) => secret !== undefined)
     .reverse()
     .slice(0, 100);
@@ -57,4 +75,17 @@ export function rememberSeat(id: string, seat: number, secret: string): void {
   const before = tables[id] ?? { secrets: {}, invites: {} };
   tables[id] = { ...before, secrets: { ...before.secrets, [seat]: secret } };
   keep(tables);
+}
+
+/** A seat in a tour is a seat in all its stages: what this browser holds here it holds there. */
+export function shareSeats(tour: string, table: string): void {
+  const [tables, tours] = [all(), all(TOURS)];
+  const [here, there] = [tables[table], tours[tour]];
+  if (!here && !there) return;
+  const both = {
+    secrets: { ...there?.secrets, ...here?.secrets },
+    invites: { ...there?.invites, ...here?.invites },
+  };
+  keep({ ...tables, [table]: { ...here, ...both } });
+  keep({ ...tours, [tour]: { ...there, ...both } }, TOURS);
 }

@@ -3,7 +3,7 @@
 import { api, Refused } from './api';
 import { Live, type Heard } from './live';
 import { setTitle, tellTurn } from './notify';
-import { held, rememberSeat } from './seats';
+import { held, rememberSeat, shareSeats } from './seats';
 import { settings } from './settings.svelte';
 import type { Board, ChatLine, Choice, GameInfo, Hint, Panel, Piece, Scene, Seat, State, StoryEntry, TableInfo } from './types';
 import { wayTo, squaresAhead } from './ways';
@@ -54,6 +54,7 @@ export class Table {
   private waiting: State[] = [];
   private showing = false;
   private ahead: number[][] = [];
+  private boards = new Map<string, Board>();
   private wasMyTurn = false;
   /** The message is about the table not answering. */
   private offline = false;
@@ -156,7 +157,9 @@ export class Table {
     try {
       const [info, games] = await Promise.all([api.table(this.id, this.secret), api.games()]);
       this.info = info;
+      if (info.tour) this.share(info.tour.id);
       this.game = games.find((game) => game.id === info.game) ?? null;
+      this.boards.clear();
       this.board = await api.board(this.id, this.secret);
       this.ahead = squaresAhead(this.board.squares);
       if (this.mySeats.includes(info.actor)) this.seat = info.actor;
@@ -165,6 +168,14 @@ export class Table {
     } catch (error) {
       this.missing = error instanceof Error ? error.message : String(error);
     }
+  }
+
+  /** Seats in a tour are held in all its stages. */
+  private share(tour: string): void {
+    shareSeats(tour, this.id);
+    this.secrets = held(this.id).secrets;
+    this.invites = held(this.id).invites;
+    if (this.seat < 0 && this.mySeats.length) this.seat = Math.min(...this.mySeats);
   }
 
   close(): void {
@@ -214,15 +225,19 @@ export class Table {
     if (!this.info) return;
     const games = await api.games().catch(() => null);
     this.game = games?.find((game) => game.id === this.info?.game) ?? this.game;
-    this.board = await api.board(this.id, this.secret).catch(() => this.board);
+    this.boards.clear();
+    this.board = await api.board(this.id, this.secret, this.scene?.board).catch(() => this.board);
     if (this.live?.up) this.live.speak(settings.language);
     else await this.refresh();
     if (this.past) await this.lookBack(this.past.step);
   }
 
+  /** Look again. An answer that the live line has overtaken, or that is for another seat by now, is too late. */
   async refresh(): Promise<void> {
+    const seat = this.seat;
     try {
-      this.take(await api.state(this.id, this.secret));
+      const state = await api.state(this.id, this.secret);
+      if (seat === this.seat && state.steps >= (this.latest?.steps ?? 0)) this.take(state);
     } catch (error) {
       this.fail(error);
     }
@@ -278,6 +293,7 @@ export class Table {
     const newMoment = before?.moment !== state.moment;
     this.moves = still || settings.stillness || !before ? [] : this.movesBetween(before.scene, state.scene, before.moment);
     this.shown = state;
+    void this.followBoard();
     if (newMoment) {
       this.picked = null;
       this.pinned = false;
@@ -291,6 +307,21 @@ export class Table {
     if (!newMoment && asked && !state.undo.asked && this.mySeats.includes(asked.by)) this.stands();
     if (!this.moves.length) queueMicrotask(() => this.next());
     if (state === this.latest) this.turnChanged(state);
+  }
+
+  /** Fetch the board that the scene shown is on, where the race has laid another road. */
+  private async followBoard(): Promise<void> {
+    const key = this.scene?.board;
+    if (!key || !this.board || this.board.key === key) return;
+    try {
+      const board = this.boards.get(key) ?? (await api.board(this.id, this.secret, key));
+      this.boards.set(key, board);
+      if (this.scene?.board !== key) return;
+      this.board = board;
+      this.ahead = squaresAhead(board.squares);
+    } catch (error) {
+      this.fail(error);
+    }
   }
 
   private movesBetween(before: Scene, after: Scene, moment: string): Move[] {
@@ -460,7 +491,10 @@ export class Table {
     this.wanted = step;
     try {
       const { scene } = await api.step(this.id, Math.max(0, step), this.secret);
-      if (this.wanted === step) this.past = { scene, step };
+      if (this.wanted === step) {
+        this.past = { scene, step };
+        void this.followBoard();
+      }
     } catch (error) {
       this.fail(error);
     }
@@ -469,6 +503,7 @@ export class Table {
   toNow(): void {
     this.wanted = -1;
     this.past = null;
+    void this.followBoard();
   }
 }
 

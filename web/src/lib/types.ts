@@ -65,6 +65,8 @@ export interface Panel {
   rows: Row[];
   note: string;
   owner: number;
+  /** How it is best drawn, where it is a real instrument: gears, wheel, matrix. */
+  form: string;
   on_paper: boolean;
 }
 
@@ -101,6 +103,10 @@ export interface Scene {
   panels: Panel[];
   strip: Strip;
   links: [number, number][];
+  /** The key of the board that its squares are on. */
+  board: string;
+  /** Squares tinted for this viewer: the reach of something of its own. */
+  shaded: number[];
 }
 
 export interface BoardSquare {
@@ -112,10 +118,19 @@ export interface BoardSquare {
 }
 
 export interface Board {
+  key: string;
   svg: string;
   view: [number, number, number, number];
   squares: BoardSquare[];
   accent: string;
+}
+
+/** The shape of a course: points along the middle of its road (x, y, direction in degrees), and how wide it is. */
+export interface CourseShape {
+  points: [number, number, number][];
+  wide: number;
+  lane: number;
+  closed: boolean;
 }
 
 export interface TeamLook {
@@ -151,9 +166,96 @@ export interface GameInfo {
   teams: TeamLook[];
   bots: { name: string; label: string; about: string }[];
   default_bot: string;
-  courses: { id: string; name: string }[];
+  /** Those of the house come last. */
+  courses: { id: string; name: string; own?: boolean }[];
+  /** Whether courses of it can be built from parts. */
+  builder?: boolean;
   default_course?: string;
   clause_prefix: string;
+  /** How tours of it can be made; none where its races do not add up. */
+  tour?: { presets: Preset[]; most_stages: number; fixed: string[] } | null;
+}
+
+export interface BuilderMark {
+  id: string;
+  label: string;
+  /** One or two letters. */
+  sign: string;
+  /** Of one kind a piece carries one at most. */
+  kind: string;
+  paint: string;
+}
+
+export interface BuilderPart {
+  id: string;
+  label: string;
+  chapter: string;
+  terrain: string;
+  /** The ways in which it can be laid, the usual one first. */
+  turns: { id: string; label: string; picture: string }[];
+  /** Parts of one stock are sides of one thing. */
+  stock: string;
+}
+
+/** What courses of a game are built from. */
+export interface BuilderInfo {
+  about: string;
+  piece: string;
+  most: number;
+  frame: number[];
+  parts: BuilderPart[];
+  marks: BuilderMark[];
+  switches: { name: string; label: string }[];
+}
+
+export interface LaidPiece {
+  part: string;
+  turn: string;
+  marks: string[];
+}
+
+/** A course in the making. */
+export interface Draft {
+  name: string;
+  pieces: LaidPiece[];
+  switches: Record<string, boolean>;
+}
+
+/** Something wrong with a draft; piece 0 is the whole of it. */
+export interface DraftFault {
+  code: string;
+  piece: number;
+  clause: string;
+  words: string;
+  warning: boolean;
+}
+
+/** All that a game says of a draft. */
+export interface Survey {
+  faults: DraftFault[];
+  figures: { label: string; value: number }[];
+  profile: [number, number][];
+  picture: { svg: string; view: number[]; spots: { x: number; y: number; outline: string }[] } | null;
+  spent: string[];
+}
+
+export interface KeptCourse {
+  id: string;
+  game: string;
+  name: string;
+}
+
+/** A stage as it is set up: where, and which options differ from the tour's. */
+export interface StagePlan {
+  course: string;
+  options: Record<string, OptionValue>;
+}
+
+export interface Preset {
+  id: string;
+  name: string;
+  about: string;
+  stages: (StagePlan & { name: string })[];
 }
 
 export type ClauseKind = 'rulebook' | 'ruling' | 'rebuilt' | 'example';
@@ -196,6 +298,65 @@ export interface TableInfo {
   branch_of?: string | null;
   /** Why the race can only be looked at. */
   note?: string | null;
+  /** The tour whose stage it is. */
+  tour?: { id: string; stage: number } | null;
+}
+
+export interface TourStage extends StagePlan {
+  number: number;
+  course_name: string;
+  name: string;
+  option_words: string[];
+  status: 'ridden' | 'riding' | 'next' | 'to_come' | 'cancelled';
+  table: string | null;
+  winner: number;
+  winner_name: string | null;
+}
+
+/** A team or a rider in a table of a tour. */
+export interface TourLine {
+  seat: number;
+  name: string;
+  place: number;
+  total: number;
+  gap: number;
+  after: number[];
+  stages: (number | null)[];
+  rider: number | null;
+  notes: string[];
+  out: boolean;
+  before: number | null;
+}
+
+export interface Classification {
+  id: string;
+  title: string;
+  unit: string;
+  best: 'most' | 'least';
+  lines: TourLine[];
+  jersey: string;
+}
+
+export interface TourInfo {
+  id: string;
+  game: string;
+  game_name: string;
+  name: string;
+  teams: number;
+  private: boolean;
+  commissioner: boolean;
+  updated: string;
+  over: boolean;
+  ridden: number;
+  stages: TourStage[];
+  seats: Seat[];
+  leaders: { seat: number; name: string; who: string }[];
+  seat: number;
+  may_ride_on: boolean;
+}
+
+export interface Tour extends TourInfo {
+  classifications: Classification[];
 }
 
 export interface StoryEntry {
@@ -244,6 +405,12 @@ export interface NewTable {
   seats: { kind: SeatKind; name?: string; bot?: string }[];
   private: boolean;
   commissioner: boolean;
+}
+
+export interface NewTour extends Omit<NewTable, 'course'> {
+  preset?: string;
+  stages?: StagePlan[];
+  name: string;
 }
 
 export interface Opened {

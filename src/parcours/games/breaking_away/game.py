@@ -17,6 +17,7 @@ from parcours.errors import CourseError
 from parcours.games.breaking_away import rules, scene, secrets, sprinter, texts, why
 from parcours.games.breaking_away.actions import ACTIONS, FACTOR, FIRST, OWN, QUICK, RETIRE, RIDE_BOX
 from parcours.games.breaking_away.state import MAX_LINES, MAX_TEAMS, RIDERS, STATE
+from parcours.games.breaking_away.tour import AddedPoints
 
 
 class BreakingAway(Game):
@@ -81,6 +82,7 @@ class BreakingAway(Game):
     folder = Path(__file__).parent
     rules = rules
     kernel_modules = (rules, secrets, sprinter)
+    tour = AddedPoints()
 
     def put_options(self, race: np.void, teams: int, options: Mapping[str, bool]) -> None:
         race["teams"] = teams

@@ -20,6 +20,7 @@ from parcours.games.um_reifenbreite import courses, roadman, rules, scene, secre
 from parcours.games.um_reifenbreite.actions import ACTIONS
 from parcours.games.um_reifenbreite.rules.colours import COLOURS
 from parcours.games.um_reifenbreite.state import MAX_TEAMS, REACH, STATE
+from parcours.games.um_reifenbreite.tour import BestRiderCounts
 
 
 class UmReifenbreite(Game):
@@ -94,6 +95,7 @@ class UmReifenbreite(Game):
     folder = Path(__file__).parent
     rules = rules
     kernel_modules = (rules, secrets, roadman)
+    tour = BestRiderCounts()
     scratch = ("reach", "lengths", "slots")
 
     def put_options(self, race: np.void, teams: int, options: Mapping[str, Any]) -> None:

@@ -188,6 +188,8 @@ def _why_not_follow(match: Match, race: Any, rider: int, square: int) -> Refusal
     places = [p for p in range(int(race["reached"])) if int(race["reach"][p]) == square and int(race["lengths"][p])]
     if not places:
         return _why_not_square(match, race, square)
+    if rider not in race["file"][: int(race["filed"])]:
+        return no_pursuit(rider, "f")
     bits = int(race["lengths"][places[0]])
     used = (bits & -bits).bit_length() - 1
     for other, letters in chain(race, course, square, used):

@@ -1,0 +1,5 @@
+"""Das Profiradsportspiel: a card-driven road race over rounds, for teams of specialists."""
+
+from parcours.games.profi.game import GAME
+
+__all__ = ["GAME"]

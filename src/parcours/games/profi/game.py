@@ -1,0 +1,170 @@
+"""Profi as the engine and the table see it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from parcours.engine.course import Course
+from parcours.engine.game import RANDOM_BOT, Bot, Game, Option, OptionPreset, Team
+from parcours.engine.match import Match
+from parcours.engine.scene import Entry, Refusal, Scene
+from parcours.engine.tour import Carried
+from parcours.engine.words import Say
+from parcours.errors import CourseError
+from parcours.games.profi import courses, directeur, drafting, rules, scene, secrets, sheet, stages, story, texts, why
+from parcours.games.profi.actions import ACTIONS
+from parcours.games.profi.state import MAX_TEAMS, MENU, STATE
+
+FULL_FIELD = 4
+"""Up to so many teams dummies may fill (PR-S5)."""
+FIELDS = {"weather": "weather_rule", "wind": "wind_rule", "combative": "combative_rule", "bottles": "bottles_rule",
+          "rainbow": "rainbow_rule"}  # fmt: skip
+"""Fields of switches that are not called as the switch."""
+PROFESSIONAL = (
+    "breakaway", "exhaustion", "verge", "full_risk", "circle", "elbow", "weather", "wind", "combative", "doping",
+    "events", "bottles",
+)  # fmt: skip
+
+
+class Profi(Game):
+    """2 to 8 teams of specialists over rounds of a profile or a board: cards, energy chips, slipstream, attacks."""
+
+    id = "profi"
+    name = Say("Profi")
+    about = Say("Cards, chips and specialists: whose wheel to sit on, when to spend, when to attack.")
+    maturity = "workshop"
+    clause_prefix = "PR"
+    accent = "#3F8452"
+    min_teams, max_teams, default_teams = 2, MAX_TEAMS, 4
+    options = (
+        Option("breakaway", Say("Breakaway"), Say("After the start riders with a matching card may go."), "PR-T4",
+               True),
+        Option("exhaustion", Say("Exhaustion"), Say("An attack with two cards costs an exhaustion card."), "PR-A5",
+               True),
+        Option("verge", Say("Verge"), Say("Who is blocked may ride over the verge, at a risk."), "PR-V1", True),
+        Option("full_risk", Say("Full risk"), Say("In a descent a chip buys the descent die."), "PR-H5", True),
+        Option("circle", Say("Belgian circle"), Say("Riders in a file share the work, whoever they ride for."), "PR-L1",
+               True),
+        Option("elbow", Say("Elbow duel"), Say("Riders beside each other may fight for the place."), "PR-J1", True),
+        Option("weather", Say("Weather"), Say("Very fine, cold, wet or hot: rolled before each round."), "PR-Y1", True),
+        Option("wind", Say("Wind"), Say("Head, side and tail wind, rolled for each group."), "PR-Y3", True),
+        Option("combative", Say("Most combative rider"), Say("In stage races attacks and duels win a prize."), "PR-P6",
+               True),
+        Option("doping", Say("Doping and team car"), Say("Doping cards bring chips, and a control after the race."),
+               "PR-U1", True),
+        Option("events", Say("Events"), Say("Before each round a rider draws an event card."), "PR-X1", True),
+        Option("bottles", Say("Feed stations"), Say("Bottles lie on the road, in the colours of the riders."), "PR-B1",
+               True),
+        Option("five_riders", Say("Five riders"), Say("With 2 to 4 teams a second rouleur rides."), "PR-S3"),
+        Option("three_stacks", Say("Three stacks"), Say("The cards lie in three stacks instead of two."), "PR-K3"),
+        Option("rainbow", Say("Rainbow jersey"), Say("The lot gives one rider the jersey of the world champion."),
+               "PR-P5"),
+        Option("road_width", Say("Width of the road"), Say("Lanes of a profile course."), "PR-R1", "3",
+               (("2", Say("2 lanes")), ("3", Say("3 lanes")), ("4", Say("4 lanes")))),
+        Option("events_per_round", Say("Events a round"), Say("How many riders draw an event card."), "PR-X1", "1",
+               (("1", Say("one")), ("2", Say("two")), ("3", Say("three")))),
+        Option("dummies", Say("Dummy teams"), Say("With fewer than four players dummy teams ride along."), "PR-S5",
+               "fill", (("fill", Say("up to four teams")), ("0", Say("none")), ("1", Say("one team")))),
+    )  # fmt: skip
+    option_presets = (
+        OptionPreset("first", Say("A first race"), Say("Cards, chips, slipstream and attacks on a short course."),
+                     dict.fromkeys(PROFESSIONAL, False), "short"),
+        OptionPreset("professional", Say("The full professional race"), Say("Every rule of the rulebook."),
+                     dict.fromkeys(PROFESSIONAL, True)),
+    )  # fmt: skip
+    teams = (
+        Team(Say("Amber"), "#D9A21B", "plain", "A"),
+        Team(Say("Brick"), "#B5402C", "hoop", "B"),
+        Team(Say("Cobalt"), "#2B62A8", "sash", "C"),
+        Team(Say("Dune"), "#8C6D3F", "halves", "D"),
+        Team(Say("Emerald"), "#2F7E4F", "dots", "E"),
+        Team(Say("Fuchsia"), "#B03A7B", "stripes", "F"),
+        Team(Say("Graphite"), "#33363B", "hoop", "G"),
+        Team(Say("Harbour"), "#1F8A94", "sash", "H"),
+    )
+    bots = (
+        RANDOM_BOT,
+        Bot("directeur", 1, Say("Directeur"),
+            Say("Saves its captain, brings its sprinter to the line and sends its climber uphill.")),
+    )  # fmt: skip
+    record = STATE
+    actions = ACTIONS
+    most_legal = MENU
+    default_course = "short"
+    folder = Path(__file__).parent
+    rules = rules
+    kernel_modules = (rules, secrets, directeur)
+    tour = stages.ProfiTour()
+    builder = drafting.ProfiBuilder()
+    scratch = ("menu", "offered")
+
+    def put_options(self, race: np.void, teams: int, options: Mapping[str, Any]) -> None:
+        race["teams"] = teams
+        wanted = FULL_FIELD if options["dummies"] == "fill" else int(options["dummies"])
+        race["sides"] = teams + max(0, min(wanted, FULL_FIELD - teams))
+        race["squad"] = 4 if teams <= 4 else 3 if teams <= 6 else 2
+        if options["five_riders"] and teams <= 4:
+            race["squad"] = 5
+        race["stacks"] = 3 if options["three_stacks"] else 2
+        race["width"] = int(options["road_width"])
+        race["per_round"] = int(options["events_per_round"])
+        for name in (*PROFESSIONAL, "rainbow"):
+            race[FIELDS.get(name, name)] = options[name]
+
+    def put_course(self, race: np.void, course: Course) -> None:
+        if courses.is_profile(course):
+            race["rounds"] = len(course.lap)
+            race["width"] = int(str(course.facts["width"])) or int(race["width"])
+        else:
+            race["board"] = 1
+
+    def put_carried(self, race: np.void, teams: int, carried: Carried) -> None:
+        stages.put_carried(race, teams, carried)
+
+    def drawn(self, race: Any, course: Course) -> Course:
+        return scene.drawn_course(race, course)
+
+    def check_course(self, course: Course) -> None:
+        courses.check_course(course)
+
+    def read_course(self, path: Path | str, text: str | None = None) -> Course:
+        course = courses.read_profi_course(path, text)
+        if course.game != self.id:
+            raise CourseError(str(path), "game", f"is a course for {course.game!r}, not for {self.id!r}")
+        self.check_course(course)
+        return course
+
+    def turn(self, race: Any) -> int:
+        return int(race["round_number"])
+
+    def rider_name(self, rider: int) -> Say:
+        """By the numbers of whole teams of four."""
+        return texts.role_rider_name(rider // 4, rider % 4)
+
+    def notation(self, race: Any, action: int) -> str:
+        return texts.notation(race, action)
+
+    def words(self, race: Any, action: int) -> Say:
+        return texts.action_words(race, action)
+
+    def code_words(self, action: int) -> Say:
+        return texts.code_words(action)
+
+    def story(self, before: Any, action: int, after: Any, course: Course, viewer: int) -> tuple[Entry, ...]:
+        return story.story(before, action, after, course, viewer)
+
+    def scene(self, match: Match, seat: int) -> Scene:
+        return scene.scene(match, seat)
+
+    def why_not(self, match: Match, seat: int, target: str) -> Refusal:
+        return why.why_not(match, seat, target)
+
+    def scoring(self, race: Any, course: Course, seat: int) -> Mapping[str, int]:
+        return sheet.team_scores(race, seat)
+
+
+GAME = Profi()

@@ -1,0 +1,54 @@
+"""What a choice would bring, worked out by the rules themselves on copies."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from parcours.engine.kernel import entry
+from parcours.engine.road import Road
+from parcours.games.profi.rules.deeds import carry_out
+from parcours.games.profi.rules.slipstream import could_follow, follower, next_rider
+from parcours.games.profi.state import NOBODY
+
+ROW, LANE, CHIPS, COLUMNS = range(4)
+"""What is told of each choice: where the rider ends, and what it pays or gains in chips."""
+
+
+@entry
+def preview(races: Any, scratch: Any, road: Road, out: NDArray[np.int64]) -> int:
+    """For each legal action, carried out on a copy and nothing else: how many there are."""
+    race = races[0]
+    for choice in range(race.offered):
+        scratch[0] = race
+        after = scratch[0]
+        rider = race.rider if race.rider != NOBODY else 0
+        carry_out(after, road, race.menu[choice])
+        out[choice, ROW] = after.row[rider]
+        out[choice, LANE] = after.lane[rider]
+        out[choice, CHIPS] = after.chips[rider] - race.chips[rider]
+    return race.offered
+
+
+@entry
+def order_of_moving(races: Any, road: Road, out: NDArray[np.int64]) -> int:
+    """Riders still to move, first in order first; the record is used up."""
+    race = races[0]
+    count = 0
+    while True:
+        rider = next_rider(race, road)
+        if rider == NOBODY:
+            return count
+        out[count] = rider
+        race.moved[rider] = 1
+        count += 1
+
+
+@entry
+def who_can_follow(races: Any, road: Road) -> int:
+    """Who could use the slipstream of the last mover now; or -1."""
+    race = races[0]
+    rider = follower(race)
+    return rider if rider != NOBODY and could_follow(race, road, rider) else NOBODY

@@ -1,0 +1,394 @@
+"""Profi: cards, hands and stacks (PR-K), and the doping cards (PR-U1, PR-U2)."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from parcours.engine.kernel import rare, rule
+from parcours.engine.road import Road
+from parcours.games.profi.actions import (
+    CARDS,
+    DOPING_CARD,
+    FROM_STACK,
+    GIVE_UP,
+    GIVE_UP_TIRED,
+    JOKERS,
+    PLAY,
+    PUT_BACK,
+    TIRED_CARD,
+    UNDER_STACK,
+)
+from parcours.games.profi.rules.ground import (
+    RED,
+    ask,
+    bit,
+    category_at,
+    is_dummy,
+    may_use_jokers,
+    riders,
+    team_of,
+    terrain_at,
+    type_of,
+)
+from parcours.games.profi.state import (
+    DOPING,
+    DRAW_CARD,
+    DRAW_DOPING,
+    HAND,
+    JOKER,
+    KINDS,
+    LOWEST,
+    LYING,
+    NOBODY,
+    STACK,
+    START_MOVE,
+    UNDER_PHASE,
+    VALUES,
+    State,
+)  # fmt: skip
+from parcours.games.profi.tables import CAPS
+
+DOPING_VALUE = 3
+GEARS = 5
+"""The event card that cuts cards to 4."""
+GEARS_CAP = 4
+_ONE = np.uint32(1)
+
+
+@rule
+def card_value(kind: int) -> int:
+    return kind % VALUES + LOWEST
+
+
+@rule
+def kind_of(race: State, rider: int, card: int) -> int:
+    """The kind of card behind PLAY + card, for rider cards and jokers."""
+    if card >= JOKERS:
+        return JOKER * VALUES + card - JOKERS
+    return type_of(race, rider) * VALUES + card
+
+
+@rule
+def played_value(card: int) -> int:
+    """What a card is worth, by its code behind PLAY."""
+    if card < JOKERS:
+        return card + LOWEST
+    if card < TIRED_CARD:
+        return card - JOKERS + LOWEST
+    return 1 if card == TIRED_CARD else DOPING_VALUE
+
+
+@rule
+def capped(race: State, road: Road, rider: int, row: int, value: int) -> int:
+    """A card on a climb counts so much at most (PR-H4), with slipping gears 4 (event 5)."""
+    if race.kind != START_MOVE and terrain_at(race, road, row) == RED:
+        value = min(value, CAPS[type_of(race, rider)][category_at(race, road, row)])
+    if race.event[rider] == GEARS:
+        value = min(value, GEARS_CAP)
+    return value
+
+
+@rule
+def has_card(race: State, road: Road, rider: int, row: int, card: int) -> bool:
+    """Whether a rider may play a card, by its code behind PLAY (PR-K2, PR-K6, PR-U2)."""
+    if card == TIRED_CARD:
+        return race.tired[rider] > 0
+    if card == DOPING_CARD:
+        return race.unused[rider] != 0
+    if card >= JOKERS and not may_use_jokers(race, road, rider, row):
+        return False
+    return race.hand[team_of(race, rider), kind_of(race, rider, card)] > 0
+
+
+@rare
+def legal_cards(race: State, road: Road, rider: int, row: int, attack: bool, out: NDArray[np.int16]) -> int:
+    """The cards that a rider may play now; for an attack no exhaustion card (PR-A3)."""
+    count = 0
+    for card in range(CARDS):
+        if attack and card == TIRED_CARD:
+            continue
+        if has_card(race, road, rider, row, card):
+            out[count] = PLAY + card
+            count += 1
+    return count
+
+
+@rare
+def attack_cards(race: State, road: Road, rider: int, row: int) -> int:
+    """How many cards a rider could attack with (PR-A3)."""
+    count = 0
+    team = team_of(race, rider)
+    for card in range(TIRED_CARD):
+        if has_card(race, road, rider, row, card):
+            count += race.hand[team, kind_of(race, rider, card)]
+    return count + doping_cards(race, rider)
+
+
+@rare
+def take_card(race: State, rider: int, card: int) -> None:
+    """A card leaves the hand: played cards are out of the race, exhaustion goes back to the supply, doping stays with
+    the rider as used (PR-K5, PR-K6, PR-U2)."""
+    if card == TIRED_CARD:
+        race.tired[rider] -= 1
+    elif card == DOPING_CARD:
+        use_doping(race, rider)
+    else:
+        take_kind(race, team_of(race, rider), kind_of(race, rider, card))
+
+
+@rule
+def take_kind(race: State, team: int, kind: int) -> None:
+    race.hand[team, kind] -= 1
+    race.held[team] -= 1
+
+
+# ----------------------------------------------------------------------------------------------- the stacks
+
+
+@rare
+def hand_size(race: State, team: int) -> int:
+    """Exhaustion cards count, doping cards do not (PR-K4, PR-K6)."""
+    size = race.held[team]
+    for rider in range(team * race.squad, team * race.squad + race.squad):
+        size += race.tired[rider]
+    return size
+
+
+@rule
+def room(race: State) -> int:
+    """How many cards of a team can lie under its stacks."""
+    if race.squad >= 4:
+        return 58
+    return 46 if race.squad == 3 else 34
+
+
+@rule
+def first_under(race: State, team: int) -> int:
+    """Where the cards under a team's stacks begin."""
+    return int(team) * room(race)
+
+
+@rare
+def stack_size(race: State, team: int, stack: int) -> int:
+    size = race.fresh[team, stack]
+    first = first_under(race, team)
+    for place in range(first, first + race.queued[team]):
+        if race.under[place] >> 5 == stack:
+            size += 1
+    return size
+
+
+@rare
+def cards_left(race: State, team: int) -> int:
+    """Cards in all stacks of a team."""
+    left = race.queued[team]
+    for stack in range(race.stacks):
+        left += race.fresh[team, stack]
+    return left
+
+
+@rare
+def legal_stacks(race: State, out: NDArray[np.int16]) -> int:
+    """For every card drawn the player names the stack (PR-K3)."""
+    count = 0
+    for stack in range(race.stacks):
+        if stack_size(race, race.drawing, stack) > 0:
+            out[count] = FROM_STACK + stack
+            count += 1
+    return count
+
+
+@rare
+def draw_from(race: State, stack: int) -> None:
+    """The top card: one that nobody has seen, which chance knows; or, when those are gone, what was put under."""
+    team = race.drawing
+    race.stack = stack
+    if race.fresh[team, stack] > 0:
+        race.phase = DRAW_CARD
+        return
+    first = first_under(race, team)
+    last = first + race.queued[team] - 1
+    place = first
+    while race.under[place] >> 5 != stack:
+        place += 1
+    kind = race.under[place] & 31
+    while place < last:
+        race.under[place] = race.under[place + 1]
+        place += 1
+    race.under[last] = 0
+    race.queued[team] -= 1
+    race.hand[team, kind] += 1
+    race.held[team] += 1
+    race.phase = race.resume
+
+
+@rare
+def draw_kind(race: State, kind: int) -> None:
+    team = race.drawing
+    race.pool[team, kind] -= 1
+    race.fresh[team, race.stack] -= 1
+    race.hand[team, kind] += 1
+    race.held[team] += 1
+    race.phase = race.resume
+
+
+@rare
+def refill(race: State) -> None:
+    """Every player with fewer than 5 cards refills, the mover first, then in start order (PR-K4)."""
+    for turn in range(-1, race.teams):
+        team = (team_of(race, race.mover) if race.mover != NOBODY else NOBODY) if turn < 0 else race.order[turn]
+        if team == NOBODY or team >= race.teams:
+            continue
+        if hand_size(race, team) < HAND and cards_left(race, team) > 0:
+            race.drawing = team
+            race.decider = team
+            race.who = NOBODY
+            race.resume = race.phase
+            race.phase = STACK
+            return
+    race.phase = race.refilled
+
+
+# ------------------------------------------------------------------------------------- swapping a hand card
+
+
+@rule
+def may_swap_card(race: State, rider: int) -> bool:
+    """Needs a card in the hand and one in a stack (PR-D3)."""
+    team = team_of(race, rider)
+    return race.held[team] + race.tired[rider] > 0 and cards_left(race, team) > 0
+
+
+@rare
+def legal_swap(race: State, rider: int, out: NDArray[np.int16]) -> int:
+    """Any hand card; the rider's own exhaustion card, but no other's (PR-A6, PR-D3)."""
+    count = 0
+    for kind in range(KINDS):
+        if race.hand[team_of(race, rider), kind] > 0:
+            out[count] = GIVE_UP + kind
+            count += 1
+    if race.tired[rider] > 0:
+        out[count] = GIVE_UP_TIRED
+        count += 1
+    return count
+
+
+@rare
+def give_up(race: State, rider: int, kind: int) -> None:
+    """The card goes under a stack that the player names (PR-D3); an exhaustion card to the supply (PR-K6)."""
+    race.drawing = team_of(race, rider)
+    if kind == KINDS:
+        race.tired[rider] -= 1
+        ask(race, STACK, rider)
+        return
+    take_kind(race, race.drawing, kind)
+    race.stack = kind
+    ask(race, UNDER_PHASE, rider)
+
+
+@rare
+def legal_unders(race: State, out: NDArray[np.int16]) -> int:
+    for stack in range(race.stacks):
+        out[stack] = UNDER_STACK + stack
+    return race.stacks
+
+
+@rare
+def put_under(race: State, stack: int) -> None:
+    team = race.drawing
+    race.under[first_under(race, team) + race.queued[team]] = race.stack | stack << 5
+    race.queued[team] += 1
+    race.phase = STACK
+
+
+# ------------------------------------------------------------------------------------------- doping cards
+
+
+@rare
+def doping_cards(race: State, rider: int) -> int:
+    """How many unused doping cards a rider has."""
+    count = 0
+    for card in range(DOPING):
+        if np.uint32(race.unused[rider]) >> np.uint32(card) & _ONE == _ONE:
+            count += 1
+    return count
+
+
+@rare
+def use_doping(race: State, rider: int) -> None:
+    """An unused doping card is used: a fair one first; which card it is makes no difference until the control
+    (PR-U2)."""
+    chosen = NOBODY
+    for card in range(DOPING):
+        better = chosen == NOBODY or card % 12 < chosen % 12
+        if better and np.uint32(race.unused[rider]) >> np.uint32(card) & _ONE == _ONE:
+            chosen = card
+    race.unused[rider] = np.uint32(race.unused[rider]) & ~bit(chosen)
+    race.used[rider] = np.uint32(race.used[rider]) | bit(chosen)
+
+
+@rule
+def may_dope(race: State, rider: int) -> bool:
+    """At any decision of its player, not while lying (PR-U2, PR-I14)."""
+    return race.unused[rider] != 0 and race.status[rider] != LYING
+
+
+@rule
+def may_draw_doping(race: State, rider: int) -> bool:
+    """Empty stack: no draw (PR-U2)."""
+    colour = type_of(race, rider)
+    return race.doping > 0 and (race.doping_pool[colour] != 0 or race.doping_queued[colour] > 0)
+
+
+@rare
+def draw_doping(race: State, rider: int, then: int) -> None:
+    """The top card of the rider's colour (PR-U1); `then` is the phase that goes on."""
+    race.drawing = rider
+    race.resume = then
+    race.phase = DRAW_DOPING
+    colour = type_of(race, rider)
+    if race.doping_pool[colour] == 0:
+        race.phase = then
+        if race.doping_queued[colour] > 0:
+            race.unused[rider] = np.uint32(race.unused[rider]) | bit(race.doping_under[colour, 0])
+            race.doping_queued[colour] -= 1
+            for place in range(race.doping_queued[colour]):
+                race.doping_under[colour, place] = race.doping_under[colour, place + 1]
+            race.doping_under[colour, race.doping_queued[colour]] = 0
+
+
+@rare
+def take_doping(race: State, card: int) -> None:
+    rider = race.drawing
+    colour = type_of(race, rider)
+    race.doping_pool[colour] = np.uint32(race.doping_pool[colour]) & ~bit(card)
+    race.unused[rider] = np.uint32(race.unused[rider]) | bit(card)
+    race.phase = race.resume
+
+
+@rare
+def legal_put_back(race: State, rider: int, out: NDArray[np.int16]) -> int:
+    count = 0
+    for card in range(DOPING):
+        if np.uint32(race.unused[rider]) >> np.uint32(card) & _ONE == _ONE:
+            out[count] = PUT_BACK + card
+            count += 1
+    return count
+
+
+@rare
+def put_doping_back(race: State, rider: int, card: int) -> None:
+    """An unused doping card goes under its stack (PR-G6, event 25)."""
+    colour = type_of(race, rider)
+    race.unused[rider] = np.uint32(race.unused[rider]) & ~bit(card)
+    race.doping_under[colour, race.doping_queued[colour]] = card
+    race.doping_queued[colour] += 1
+
+
+@rare
+def anybody_used_doping(race: State) -> bool:
+    found = False
+    for rider in range(riders(race)):
+        found = found or (race.used[rider] != 0 and not is_dummy(race, rider))
+    return found

@@ -1,0 +1,384 @@
+"""Profi: the Belgian circle: asking, answering, laying, and riding as a train (PR-L)."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from parcours.engine.kernel import rare, rule
+from parcours.engine.road import Road
+from parcours.games.profi.actions import (
+    ASK,
+    BONUS_AND_CHIP,
+    BONUS_AND_TIRED,
+    CHIP,
+    JOKER_TWO,
+    OWN_TWO,
+    PLACE,
+    SKIP,
+    TIRED_AND_CHIP,
+    TIRED_ONE,
+    TWO_CHIPS,
+)
+from parcours.games.profi.rules.cards import capped, played_value, take_card, take_kind
+from parcours.games.profi.rules.chain import (
+    PAID_BY_CARD,
+    PAID_IN_CHIPS,
+    can_join,
+    fee_in_chain,
+    form_chain,
+    points_laid,
+)
+from parcours.games.profi.rules.ground import (
+    ask,
+    bit,
+    ends_after,
+    furthest_row,
+    has,
+    inmost_of,
+    is_dummy,
+    is_own,
+    lanes_mask,
+    riders,
+    team_of,
+    terrain_at,
+    type_of,
+    upright_at,
+)
+from parcours.games.profi.rules.move import consider_risk, head_wind, play_card
+from parcours.games.profi.rules.slipstream import CLIMB_FEE, FREE, is_cold_enough
+from parcours.games.profi.state import (
+    ASK_NEXT,
+    ASKING,
+    CARD_MOVE,
+    CHIP_MOVE,
+    CIRCLE_FEE,
+    CIRCLE_MOVE,
+    CIRCLE_PLACE,
+    DUMMY_ROLLED,
+    JOIN_NEXT,
+    JOINING,
+    JOKER,
+    LANES,
+    LAY_NEXT,
+    LAYING,
+    NOBODY,
+    OFFER,
+    RODE,
+    SHAPE,
+    TRAIN,
+    UP,
+    VALUES,
+    WAITING,
+    State,
+)  # fmt: skip
+
+
+@rare
+def begin_circle(race: State, road: Road) -> None:
+    """The leading rider asks whom it likes (PR-L1)."""
+    race.kind = CIRCLE_MOVE
+    form_chain(race, road, race.rider)
+    clear_circle(race)
+    race.index = 0
+    race.phase = ASK_NEXT
+
+
+@rare
+def clear_circle(race: State) -> None:
+    race.asked = np.uint32(0)
+    race.joined = np.uint32(0)
+    race.start_card = NOBODY
+    for rider in range(riders(race)):
+        race.laid[rider] = NOBODY
+        race.fees[rider] = 0
+
+
+@rare
+def ask_next(race: State) -> None:
+    """Of each rider of the chain: is it asked? Then the leader lays its start card (PR-L2)."""
+    race.index += 1
+    ask(race, ASKING if race.index < race.chained else OFFER, race.rider)
+
+
+@rare
+def legal_asking(race: State, out: NDArray[np.int16]) -> int:
+    """Somebody must be asked."""
+    out[0] = ASK
+    if race.asked == 0 and race.index == race.chained - 1:
+        return 1
+    out[1] = SKIP
+    return 2
+
+
+@rare
+def note_asked(race: State) -> None:
+    race.asked = np.uint32(race.asked) | bit(race.chain[race.index])
+    race.phase = ASK_NEXT
+
+
+@rare
+def lay_start_card(race: State, card: int) -> None:
+    """Face down, with up to 2 chips more (PR-L2)."""
+    race.start_card = card
+    race.cards = 1
+    ask(race, SHAPE, race.rider)
+
+
+@rule
+def takes_cards(race: State) -> bool:
+    """Behind a dummy only chips and the terrain bonus are laid (PR-N5)."""
+    return not is_dummy(race, race.chain[0])
+
+
+@rare
+def has_mate_ahead(race: State, rider: int) -> bool:
+    """A dummy is unwilling if a team-mate rides in a group ahead (PR-N5)."""
+    for mate in range(team_of(race, rider) * race.squad, (team_of(race, rider) + 1) * race.squad):
+        if race.status[mate] == UP and 0 <= race.group[mate] < race.group[rider]:
+            return True
+    return False
+
+
+@rare
+def join_next(race: State, road: Road) -> None:
+    """Answers are open, from front to back, and bind (PR-L4). If nobody joins the leader rides alone."""
+    race.index += 1
+    while race.index < race.chained:
+        rider = race.chain[race.index]
+        if has(race.asked, rider):
+            if is_dummy(race, rider):
+                if not has_mate_ahead(race, rider):
+                    race.joined = np.uint32(race.joined) | bit(rider)
+            elif can_join(race, road, rider, takes_cards(race)):
+                ask(race, JOINING, rider)
+                return
+        race.index += 1
+    race.index = 0
+    race.phase = LAY_NEXT
+    if is_dummy(race, race.chain[0]):
+        if not player_joined(race):
+            race.joined = np.uint32(0)
+            race.phase = DUMMY_ROLLED
+    elif race.joined == 0:
+        ride_alone(race, road)
+
+
+@rare
+def player_joined(race: State) -> bool:
+    for place in range(1, race.chained):
+        if has(race.joined, race.chain[place]) and not is_dummy(race, race.chain[place]):
+            return True
+    return False
+
+
+@rare
+def note_joined(race: State) -> None:
+    race.joined = np.uint32(race.joined) | bit(race.who)
+    race.phase = JOIN_NEXT
+
+
+@rare
+def ride_alone(race: State, road: Road) -> None:
+    """The start card, or the chips, become an ordinary move, saving only if no chips were laid (PR-L4)."""
+    race.bonus = 0
+    race.cards = 0
+    race.failed = 1
+    card = race.start_card
+    race.start_card = NOBODY
+    race.chips[race.rider] -= race.added
+    if card == NOBODY:
+        race.kind = CHIP_MOVE
+        consider_risk(race, road)
+        return
+    race.kind = CARD_MOVE
+    play_card(race, road, card)
+    if race.added > 0:
+        consider_risk(race, road)
+
+
+@rare
+def lay_next(race: State, road: Road) -> None:
+    """All lay, each for itself, face down (PR-L4); first the fee on a climb (PR-L8)."""
+    race.index += 1
+    while race.index < race.chained:
+        rider = race.chain[race.index]
+        if has(race.joined, rider) and not is_dummy(race, rider):
+            free = fee_in_chain(race, road, rider) == FREE
+            ask(race, LAYING if free else CIRCLE_FEE, rider)
+            return
+        race.index += 1
+    race.phase = TRAIN
+
+
+@rare
+def lay(race: State, what: int) -> None:
+    race.laid[race.who] = what
+    race.phase = LAY_NEXT
+
+
+@rare
+def note_fee(race: State, kind: int) -> None:
+    race.fees[race.who] = PAID_IN_CHIPS if kind < 0 else PAID_BY_CARD + kind
+    ask(race, LAYING, race.who)
+
+
+# --------------------------------------------------------------------------------------------- the train
+
+
+@rare
+def form_train(race: State, road: Road) -> None:
+    """All is turned up, paid and summed (PR-L4); who does not ride is set behind the last willing one (PR-L5). Head
+    wind on an exposed leader and the cold come off the sum (PR-L7)."""
+    leader = race.chain[0]
+    total = start_value(race, road, leader)
+    for place in range(1, race.chained):
+        rider = race.chain[place]
+        if has(race.joined, rider):
+            total += paid_in(race, road, rider)
+    total = max(total - head_wind(race, leader), 0)
+    if is_cold_enough(race, total):
+        total -= 1
+    race.total = total
+    line_up(race)
+    race.kind = CIRCLE_MOVE
+    ask(race, CIRCLE_PLACE, leader)
+
+
+@rare
+def start_value(race: State, road: Road, leader: int) -> int:
+    """The leader's card or chips, with its own-terrain square (PR-L2); of a dummy what it has rolled (PR-N5)."""
+    if is_dummy(race, leader):
+        return race.card_sum + race.bonus
+    value = race.added + race.bonus
+    race.chips[leader] -= race.added
+    if race.start_card != NOBODY:
+        value += capped(race, road, leader, race.row[leader], played_value(race.start_card))
+        take_card(race, leader, race.start_card)
+    return value
+
+
+@rare
+def paid_in(race: State, road: Road, rider: int) -> int:
+    """A rider pays its fee and what it has laid. The points."""
+    if is_dummy(race, rider):
+        return 2 if is_own(race, terrain_at(race, road, race.row[rider]), rider) else 1
+    team = team_of(race, rider)
+    if race.fees[rider] == PAID_IN_CHIPS:
+        race.chips[rider] -= CLIMB_FEE
+    elif race.fees[rider] >= PAID_BY_CARD:
+        take_kind(race, team, race.fees[rider] - PAID_BY_CARD)
+    what = race.laid[rider]
+    if what in (CHIP, TIRED_AND_CHIP, BONUS_AND_CHIP):
+        race.chips[rider] -= 1
+    elif what == TWO_CHIPS:
+        race.chips[rider] -= 2
+    elif what == OWN_TWO:
+        take_kind(race, team, type_of(race, rider) * VALUES)
+    elif what == JOKER_TWO:
+        take_kind(race, team, JOKER * VALUES)
+    if what in (TIRED_ONE, TIRED_AND_CHIP, BONUS_AND_TIRED):
+        race.tired[rider] -= 1
+    return points_laid(what)
+
+
+@rare
+def line_up(race: State) -> None:
+    """The willing behind the leader, the others behind them, each directly behind the one before (PR-L5)."""
+    leader = race.chain[0]
+    race.train = 1
+    for place in range(1, race.chained):
+        rider = race.chain[place]
+        if has(race.joined, rider):
+            at = place
+            while at > race.train:
+                race.chain[at] = race.chain[at - 1]
+                at -= 1
+            race.chain[at] = rider
+            race.train += 1
+    for place in range(race.chained):
+        race.row[race.chain[place]] = race.row[leader] - place
+        race.lane[race.chain[place]] = race.lane[leader]
+
+
+@rule
+def row_in_train(race: State, place: int, squares: int) -> int:
+    """Where the rider at a place of the file ends: the last one at the head, the others behind it (PR-L5)."""
+    head = race.row[race.chain[0]] + squares
+    return head if place == race.train - 1 else head - 1 - place
+
+
+@rare
+def train_squares(race: State, road: Road, lane: int) -> int:
+    """The sum, or the largest smaller number that all can ride into a lane (PR-L6); climbs may hold them up (PR-C8)."""
+    for place in range(race.train):
+        race.status[race.chain[place]] = WAITING
+    found = 0
+    for squares in range(race.total, 0, -1):
+        possible = True
+        for place in range(race.train):
+            rider = race.chain[place]
+            possible = possible and ends_after(race, road, rider, squares) >> lane & 1 == 1
+            possible = possible and row_in_train(race, place, squares) <= furthest_row(race, road, rider)
+        if possible:
+            found = squares
+            break
+    for place in range(race.train):
+        race.status[race.chain[place]] = UP
+    return found
+
+
+@rare
+def legal_train(race: State, road: Road, out: NDArray[np.int16]) -> int:
+    """The lanes that the train can take."""
+    count = 0
+    for lane in range(1, LANES):
+        if train_squares(race, road, lane) > 0:
+            out[count] = PLACE + lane
+            count += 1
+    if count == 0:
+        out[0] = PLACE + race.lane[race.chain[0]]
+        count = 1
+    return count
+
+
+@rare
+def dummy_train_lane(race: State, road: Road) -> int:
+    """A dummy leader takes the lane that carries the train furthest: behind an upright rider, else inmost (PR-N4,
+    PR-N5)."""
+    best, furthest, lanes = race.lane[race.chain[0]], 0, 0
+    for lane in range(1, LANES):
+        squares = train_squares(race, road, lane)
+        if squares > furthest:
+            furthest, lanes = squares, 0
+        if squares == furthest and squares > 0:
+            lanes |= 1 << lane
+    if lanes:
+        row = race.row[race.chain[0]] + furthest
+        wheels = 0
+        for lane in range(1, LANES):
+            if lanes >> lane & 1 and upright_at(race, row + 1, lane) != NOBODY:
+                wheels |= 1 << lane
+        best = inmost_of(race, road, row, wheels if wheels else lanes & lanes_mask(race, road, row))
+    return best
+
+
+@rare
+def ride_train(race: State, road: Road, lane: int) -> None:
+    """The participants' places are all shifted by the sum; the last takes the front place (PR-L5, PR-L7)."""
+    squares = train_squares(race, road, lane)
+    head = race.row[race.chain[0]]
+    race.from_row = head - race.train + 1
+    race.from_lane = race.lane[race.chain[0]]
+    for place in range(race.train):
+        race.moved[race.chain[place]] = 1
+    last = race.chain[race.train - 1]
+    for place in range(race.train - 1, 0, -1):
+        race.chain[place] = race.chain[place - 1]
+    race.chain[0] = last
+    for place in range(race.train):
+        race.row[race.chain[place]] = head + squares - place
+        race.lane[race.chain[place]] = lane
+    race.steps = squares
+    race.rider = race.chain[0]
+    race.phase = RODE

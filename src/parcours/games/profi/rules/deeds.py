@@ -1,0 +1,512 @@
+"""Profi: carrying out an action, by its code."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from parcours.engine.kernel import rare
+from parcours.engine.road import Road
+from parcours.games.profi.actions import (
+    ACCEPT,
+    ADJUST,
+    ASK,
+    ATTACK,
+    BONUS,
+    CAR,
+    CARD,
+    CHALLENGE,
+    CHIPS,
+    CIRCLE,
+    COIN_FACE,
+    DAWDLE,
+    DECLINE,
+    DESCENT,
+    DIE,
+    DOPE,
+    DOPING_DRAWN,
+    DRAWN,
+    EVENT,
+    FALL,
+    FEE,
+    FEE_CHIPS,
+    FOLLOW,
+    FORM_DIE,
+    FROM_STACK,
+    GIVE_UP,
+    GIVE_WAY,
+    HAND,
+    HELP,
+    HOLD_WHEEL,
+    JOIN,
+    KEEP,
+    LAY,
+    LOSE_SQUARE,
+    LOT_RIDER,
+    LOT_TEAM,
+    NO_COUNTER,
+    NO_DUEL,
+    NO_HAND,
+    NO_RAISE,
+    ON,
+    PASS,
+    PAY_ONE,
+    PAY_TWO,
+    PLACE,
+    PLAY,
+    PUT_BACK,
+    RAISE,
+    RIDER,
+    RISK,
+    ROW_ONE,
+    SAFE,
+    SKIP,
+    SPIRIT,
+    STAY,
+    SURGE,
+    SWAP,
+    TAKE_CHIP,
+    TAKE_DOPING,
+    TAKE_SWAP,
+    TYPE,
+    UNDER_STACK,
+    USE_BOTTLE,
+    VERGE,
+    WEATHER,
+    WIND,
+)  # fmt: skip
+from parcours.games.profi.rules.cards import (
+    draw_doping,
+    draw_from,
+    draw_kind,
+    give_up,
+    put_doping_back,
+    put_under,
+    take_doping,
+    use_doping,
+)
+from parcours.games.profi.rules.circle import (
+    begin_circle,
+    lay,
+    lay_start_card,
+    note_asked,
+    note_fee,
+    note_joined,
+    ride_train,
+)
+from parcours.games.profi.rules.crash import face_danger, fall
+from parcours.games.profi.rules.duel import (
+    accept,
+    challenge,
+    duel_roll,
+    give_way,
+    hand_over,
+    put_back_and_draw,
+    raise_roll,
+)
+from parcours.games.profi.rules.dummies import dummy_rolls
+from parcours.games.profi.rules.events import apply_event, count_swap, draw_rider, give_spirit
+from parcours.games.profi.rules.finish import turn_cards
+from parcours.games.profi.rules.flow import after_hand_over, take_doping_reward
+from parcours.games.profi.rules.ground import ask, bit
+from parcours.games.profi.rules.move import (
+    adjust,
+    change_bikes,
+    consider_bonus,
+    consider_risk,
+    dawdle,
+    play_card,
+    ride,
+    ride_over_verge,
+)
+from parcours.games.profi.rules.slipstream import (
+    begin_following,
+    change_places,
+    choose_wheel,
+    pay_fee,
+    ride_in_slipstream,
+)
+from parcours.games.profi.rules.start import (
+    break_in_lane,
+    go_away,
+    pick_starter,
+    set_on_row,
+    start_dummy,
+    start_in_lane,
+    take_type,
+    throw_die,
+)
+from parcours.games.profi.state import (
+    ASK_NEXT,
+    ATTACK_MOVE,
+    BESIDE,
+    BREAK_CARD,
+    BREAK_DIE,
+    BREAK_NEXT,
+    BREAK_PLACE,
+    CARD_MOVE,
+    CARD_PHASE,
+    CHIP_MOVE,
+    CIRCLE_FEE,
+    CIRCLE_MOVE,
+    CIRCLE_PLACE,
+    CONTROL_DIE,
+    COUNTERS,
+    CRASH_DIE,
+    CRASHED,
+    DUEL_DIE,
+    DUEL_RAISED,
+    DUMMY_DIE,
+    EVENT_LOT,
+    EVENT_NEXT,
+    EVENT_SWAP,
+    FOLLOW_MOVE,
+    JOIN_NEXT,
+    NEXT_FORM,
+    NEXT_LOT,
+    NEXT_RESERVE,
+    NEXT_RIDER,
+    NOBODY,
+    OFFER,
+    RECKON,
+    RESERVE_PHASE,
+    REWARDED,
+    RODE,
+    SECOND_COIN,
+    START_DIE,
+    START_MEANS,
+    START_MOVE,
+    START_PLACE,
+    SURGE_MOVE,
+    SWAP_PHASE,
+    TURN,
+    State,
+)  # fmt: skip
+
+DOPING_CHIPS = 3
+SKULL = 1
+
+
+@rare
+def carry_out(race: State, road: Road, action: int) -> None:
+    """One action, of a seat or of chance."""
+    if action >= DIE:
+        roll_or_draw(race, road, action)
+    elif FROM_STACK <= action < PAY_TWO:
+        draw_from(race, action - FROM_STACK)
+    elif action < PLAY:
+        take_turn(race, road, action)
+    elif action < ADJUST:
+        choose_card(race, road, action - PLAY)
+    elif action < PLACE:
+        shape(race, road, action)
+    elif action < TAKE_CHIP:
+        place(race, road, action)
+    elif DOPE <= action < TYPE:
+        dope(race, action - DOPE)
+    else:
+        answer(race, road, action)
+
+
+@rare
+def dope(race: State, number: int) -> None:
+    """A doping card becomes 3 chips (PR-U2)."""
+    rider = race.decider * race.squad + number
+    use_doping(race, rider)
+    race.chips[rider] += DOPING_CHIPS
+
+
+@rare
+def take_turn(race: State, road: Road, action: int) -> None:
+    """Passing, the team car, swaps of places, and the moves of PR-M1."""
+    rider = race.rider
+    if action == PASS:
+        race.passed = np.uint32(race.passed) | bit(rider)
+        race.phase = NEXT_RIDER
+    elif action == CAR:
+        race.car_used[rider] = 1
+        draw_doping(race, rider, NEXT_RIDER)
+    elif action == ATTACK:
+        race.kind = ATTACK_MOVE
+        race.to_play = 2
+        ask(race, CARD_PHASE, rider)
+    elif action == FOLLOW:
+        begin_following(race, road, FOLLOW_MOVE)
+    elif action == SURGE:
+        begin_following(race, road, SURGE_MOVE)
+    elif action == DAWDLE:
+        dawdle(race, road)
+    elif action == CIRCLE:
+        begin_circle(race, road)
+    elif action < CHIPS:
+        change_places(race, action - SWAP)
+    else:
+        spend_chips(race, road, action - CHIPS + 1)
+
+
+@rare
+def spend_chips(race: State, road: Road, chips: int) -> None:
+    """Chips instead of a card (PR-M2): in a move, a counter, the start phase, or laid for a circle."""
+    if race.phase == OFFER:
+        race.added = chips
+        consider_bonus(race, road)
+        return
+    race.added = chips
+    race.chips[race.rider] -= chips
+    if race.phase == START_MEANS:
+        set_on_row(race, road, chips)
+        return
+    if race.phase == TURN:
+        race.kind = CHIP_MOVE
+    consider_risk(race, road)
+
+
+@rare
+def choose_card(race: State, road: Road, card: int) -> None:
+    if race.phase == OFFER:
+        lay_start_card(race, card)
+    elif race.phase == BREAK_CARD:
+        go_away(race, road, card)
+    else:
+        if race.phase == TURN:
+            race.kind = CARD_MOVE
+        play_card(race, road, card)
+
+
+@rare
+def shape(race: State, road: Road, action: int) -> None:
+    """Chips more or less, bottle, risk, optional squares, fees (PR-M3, PR-I5, PR-I6)."""
+    if action < USE_BOTTLE:
+        if race.kind == START_MOVE:
+            start_with_card(race, road, action - ADJUST - 2)
+        elif race.kind == CIRCLE_MOVE:
+            race.added = action - ADJUST - 2
+            consider_bonus(race, road)
+        else:
+            adjust(race, road, action - ADJUST - 2)
+    elif action == USE_BOTTLE:
+        race.bottles[race.rider] -= 1
+        race.bottle = 1
+    elif action <= SAFE:
+        race.risk = action == RISK
+        consider_bonus(race, road)
+    elif action < ON:
+        race.bonus = action - BONUS
+        race.phase = RECKON
+    elif action < FEE_CHIPS:
+        ride_on(race, road, (action - ON) // 3, (action - ON) % 3)
+    elif action < HOLD_WHEEL:
+        if race.phase == CIRCLE_FEE:
+            note_fee(race, action - FEE if action >= FEE else NOBODY)
+        else:
+            pay_fee(race, race.rider, action - FEE if action >= FEE else NOBODY)
+            choose_wheel(race, road)
+    else:
+        if action == HOLD_WHEEL:
+            race.chips[race.rider] -= 1
+        ride_in_slipstream(race, road, 1 if action == LOSE_SQUARE else 0)
+
+
+@rare
+def start_with_card(race: State, road: Road, change: int) -> None:
+    """In the start phase chips are added or points saved too (PR-T2, PR-T3)."""
+    if change > 0:
+        race.added = change
+        race.chips[race.rider] -= change
+    else:
+        race.saved = -change
+    set_on_row(race, road, race.card_sum + change)
+
+
+@rare
+def ride_on(race: State, road: Road, chips: int, extra: int) -> None:
+    """From the slipstream with chips, or a sprinter's extra squares (PR-W3, PR-Q7); or not."""
+    race.added = chips
+    race.extra = extra
+    race.chips[race.rider] -= chips
+    if chips + extra == 0:
+        race.phase = RODE
+    else:
+        consider_risk(race, road)
+
+
+@rare
+def place(race: State, road: Road, action: int) -> None:
+    """Where to (PR-R3)."""
+    if action >= HELP:
+        change_bikes(race, road, action - HELP)
+    elif action >= VERGE:
+        ride_over_verge(race, road, action - VERGE)
+    elif action >= DRAWN:
+        ride(race, road, action - DRAWN, True)
+    elif race.phase == START_PLACE:
+        start_in_lane(race, action - PLACE)
+    elif race.phase == BREAK_PLACE:
+        break_in_lane(race, action - PLACE)
+    elif race.phase == CIRCLE_PLACE:
+        ride_train(race, road, action - PLACE)
+    else:
+        ride(race, road, action - PLACE, False)
+
+
+@rare
+def answer(race: State, road: Road, action: int) -> None:
+    """The other decisions, in the order of their codes."""
+    if action == TAKE_CHIP:
+        race.chips[race.who] += 1
+        race.phase = REWARDED
+    elif action == TAKE_SWAP:
+        race.resume = REWARDED
+        ask(race, SWAP_PHASE, race.who)
+    elif action == TAKE_DOPING:
+        take_doping_reward(race)
+    elif action < KEEP:
+        if race.phase == EVENT_SWAP:
+            count_swap(race)
+        give_up(race, race.who, action - GIVE_UP)
+    elif action == KEEP:
+        race.phase = EVENT_NEXT
+    elif action < FROM_STACK:
+        put_under(race, action - UNDER_STACK)
+    elif action == PAY_TWO:
+        race.chips[race.who] -= 2
+        race.phase = CRASHED
+    elif action == PAY_ONE:
+        race.chips[race.who] -= 1
+        race.phase = SECOND_COIN
+    elif action == FALL:
+        fall(race, road, race.who)
+        race.phase = CRASHED
+    elif action < NO_DUEL:
+        challenge(race, road, action - CHALLENGE)
+    elif action == NO_DUEL:
+        race.phase = BESIDE
+    elif action == ACCEPT:
+        accept(race, road)
+    elif action == GIVE_WAY:
+        give_way(race, road)
+    elif action == RAISE:
+        raise_roll(race)
+    elif action == NO_RAISE:
+        race.phase = DUEL_RAISED
+    elif action < NO_HAND:
+        hand_over(race, road, action - HAND, after_hand_over(race))
+    elif action == NO_HAND:
+        race.phase = after_hand_over(race)
+    else:
+        answer_seldom(race, road, action)
+
+
+@rare
+def answer_seldom(race: State, road: Road, action: int) -> None:
+    if action == NO_COUNTER:
+        race.phase = COUNTERS
+    elif action == ASK:
+        note_asked(race)
+    elif action == SKIP:
+        race.phase = ASK_NEXT
+    elif action == JOIN:
+        note_joined(race)
+    elif action == DECLINE:
+        race.phase = JOIN_NEXT
+    elif action < DOPE:
+        lay(race, action - LAY)
+    elif action < RIDER:
+        take_type(race, action - TYPE)
+    elif action < ROW_ONE:
+        if race.phase == RESERVE_PHASE:
+            race.chips[race.decider * race.squad + action - RIDER] += 1
+            race.reserve[race.decider] -= 1
+            race.phase = NEXT_RESERVE
+        else:
+            pick_starter(race, action - RIDER)
+    elif action == ROW_ONE:
+        set_on_row(race, road, 1)
+    elif action == STAY:
+        race.phase = BREAK_NEXT
+    elif action < SPIRIT:
+        put_back(race, action - PUT_BACK)
+    elif action < LOT_TEAM:
+        give_spirit(race, action - SPIRIT)
+    else:
+        race.order[race.turn_of] = action - LOT_TEAM
+        race.turn_of += 1
+        race.phase = NEXT_LOT
+
+
+@rare
+def put_back(race: State, card: int) -> None:
+    """Under its stack: drawn anew in an exchange (PR-G6), not when the bag is cleared out (event 25)."""
+    if race.resume == EVENT_NEXT:
+        put_doping_back(race, race.who, card)
+        race.phase = EVENT_NEXT
+    else:
+        put_back_and_draw(race, card)
+
+
+# --------------------------------------------------------------------------------------------------- chance
+
+
+@rare
+def roll_or_draw(race: State, road: Road, action: int) -> None:
+    if CARD <= action < DOPING_DRAWN:
+        draw_kind(race, action - CARD)
+    elif action < COIN_FACE:
+        roll_die(race, road, action - DIE + 1)
+    elif action < DESCENT:
+        flip_coin(race, road, action == COIN_FACE)
+    elif action < WEATHER:
+        race.die = action - DESCENT - 1
+        race.phase = RECKON
+    elif action < WIND:
+        race.weather = action - WEATHER
+        race.phase = EVENT_NEXT
+    elif action < FORM_DIE:
+        race.wind[race.group[race.who]] = action - WIND + 1
+        race.phase = NEXT_RIDER
+    elif action < CARD:
+        race.chips[race.who] += action - FORM_DIE + 1
+        race.phase = NEXT_FORM
+    elif action < LOT_RIDER:
+        take_doping(race, action - DOPING_DRAWN)
+    elif action < EVENT:
+        if race.phase == EVENT_LOT:
+            draw_rider(race, action - LOT_RIDER)
+        else:
+            race.rainbow = action - LOT_RIDER
+            race.phase = NEXT_RESERVE
+    else:
+        apply_event(race, road, action - EVENT + 1)
+
+
+@rare
+def roll_die(race: State, road: Road, face: int) -> None:
+    """The die that is due: crash, duel, dummy, start, breakaway or control."""
+    phase = race.phase
+    if phase == CRASH_DIE:
+        if face == SKULL:
+            face_danger(race, race.who)
+        else:
+            race.phase = CRASHED
+    elif phase == DUEL_DIE:
+        duel_roll(race, road, face)
+    elif phase == DUMMY_DIE:
+        dummy_rolls(race, road, face)
+    elif phase == START_DIE:
+        start_dummy(race, road, face)
+    elif phase == BREAK_DIE:
+        throw_die(race, face)
+    elif phase == CONTROL_DIE:
+        turn_cards(race, face)
+
+
+@rare
+def flip_coin(race: State, road: Road, skull: bool) -> None:
+    """The 50:50 die: a roll of its own, or the second one that a chip has bought (PR-F1)."""
+    if race.phase == SECOND_COIN:
+        if skull:
+            fall(race, road, race.who)
+        race.phase = CRASHED
+    elif skull:
+        face_danger(race, race.who)
+    else:
+        race.phase = CRASHED

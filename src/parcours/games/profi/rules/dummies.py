@@ -1,0 +1,170 @@
+"""Profi: dummy teams ride by the die (PR-N)."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from parcours.engine.kernel import rare, rule
+from parcours.engine.road import Road
+from parcours.games.profi.rules.cards import capped
+from parcours.games.profi.rules.chain import can_join, form_chain
+from parcours.games.profi.rules.circle import clear_circle
+from parcours.games.profi.rules.crash import fall, is_protected
+from parcours.games.profi.rules.ground import (
+    COBBLES,
+    bit,
+    ends_after,
+    furthest_row,
+    inmost_of,
+    is_dummy,
+    is_own,
+    lanes_mask,
+    lanes_taken,
+    most_steps,
+    terrain_at,
+    type_of,
+    upright_at,
+)
+from parcours.games.profi.rules.move import (
+    arrive,
+    can_be_drawn,
+    optional_squares,
+    squares_of,
+    value_of,
+)
+from parcours.games.profi.rules.slipstream import (
+    begin_following,
+    can_follow,
+    in_side_wind,
+    squares_lost,
+)
+from parcours.games.profi.state import (
+    ATTACK_MOVE,
+    CAPTAIN,
+    CARD_MOVE,
+    DUMMY_DIE,
+    DUMMY_ROLLED,
+    FOLLOW_MOVE,
+    JOIN_NEXT,
+    LANES,
+    NOBODY,
+    RODE,
+    State,
+)  # fmt: skip
+
+WORTH_FOLLOWING = 4
+ONE, ATTACKS = 1, 3
+
+
+@rare
+def move_dummy(race: State, road: Road) -> None:
+    """It follows in slipstream if that brings 4 squares or more; otherwise it rolls (PR-N1)."""
+    rider = race.rider
+    if can_follow(race, road, rider):
+        side = 1 if in_side_wind(race, rider) else 0
+        squares = race.row[race.giver] - 1 - race.row[rider] - squares_lost(race, road, rider, False, side)
+        if squares >= WORTH_FOLLOWING:
+            begin_following(race, road, FOLLOW_MOVE)
+            return
+    race.kind = CARD_MOVE
+    race.who = rider
+    race.phase = DUMMY_DIE
+
+
+@rule
+def attacks_with_three(race: State, road: Road) -> bool:
+    """On own terrain; the captain always (PR-N2)."""
+    rider = race.rider
+    return type_of(race, rider) == CAPTAIN or is_own(race, terrain_at(race, road, race.from_row), rider)
+
+
+@rare
+def dummy_rolls(race: State, road: Road, face: int) -> None:
+    """1: again, and the sum; a second 1 is a fall. 3: on own terrain again, as an attack. Else so far (PR-N2, PR-N3).
+    Each die is capped as a card."""
+    rider = race.rider
+    race.card_sum += capped(race, road, rider, race.from_row, face)
+    race.cards += 1
+    race.phase = DUMMY_ROLLED
+    if race.cards == 1:
+        race.first_card = face
+        if face == ONE:
+            race.phase = DUMMY_DIE
+        elif face == ATTACKS and attacks_with_three(race, road):
+            race.kind = ATTACK_MOVE
+            race.phase = DUMMY_DIE
+    elif race.first_card == ONE and face == ONE and not is_protected(race, road, rider):
+        race.moved[rider] = 1
+        race.giver = NOBODY
+        fall(race, road, rider)
+        race.phase = RODE
+    if race.phase == DUMMY_ROLLED:
+        race.bonus = optional_squares(race, road)
+        if race.kind == CARD_MOVE:
+            offer_to_those_behind(race, road)
+
+
+@rare
+def offer_to_those_behind(race: State, road: Road) -> None:
+    """At the head of a possible circle the riders behind may form one with it (PR-N5)."""
+    if race.circle == 0:
+        return
+    form_chain(race, road, race.rider)
+    clear_circle(race)
+    race.train = 0
+    for place in range(1, race.chained):
+        rider = race.chain[place]
+        race.asked = np.uint32(race.asked) | bit(rider)
+        if not is_dummy(race, rider) and can_join(race, road, rider, False):
+            race.index = 0
+            race.phase = JOIN_NEXT
+    if race.phase != JOIN_NEXT:
+        race.asked = np.uint32(0)
+
+
+@rare
+def ride_dummy(race: State, road: Road) -> None:
+    """As far as the value goes, to the place of PR-N4."""
+    rider = race.rider
+    race.points = value_of(race)
+    wanted = min(squares_of(race, race.points), furthest_row(race, road, rider) - race.row[rider])
+    steps = most_steps(race, road, rider, wanted)
+    lane, drawn = dummy_place(race, road, steps)
+    arrive(race, rider, steps, lane, drawn)
+    race.phase = RODE
+
+
+@rare
+def dummy_place(race: State, road: Road, steps: int) -> tuple[int, bool]:
+    """Directly behind an upright rider, draw-in included; else inmost; never one that fills a cobbled row if another is
+    free (PR-N4)."""
+    rider = race.rider
+    row = race.row[rider] + steps
+    ends = ends_after(race, road, rider, steps)
+    if steps == 0:
+        return race.lane[rider], False
+    free_to_go = row < furthest_row(race, road, rider)
+    wheels, pulls, safe = 0, 0, 0
+    for lane in range(1, LANES):
+        if not ends >> lane & 1:
+            continue
+        pulled = free_to_go and can_be_drawn(race, road, row, lane, steps)
+        if pulled:
+            pulls |= 1 << lane
+        wheel = upright_at(race, row + 1, lane)
+        if pulled or (wheel != NOBODY and wheel != rider):
+            wheels |= 1 << lane
+        if not fills_cobbles(race, road, row + pulled, lane):
+            safe |= 1 << lane
+    if safe:
+        ends &= safe
+        wheels &= safe
+    lane = inmost_of(race, road, row, wheels if wheels else ends)
+    return lane, pulls >> lane & 1 == 1
+
+
+@rule
+def fills_cobbles(race: State, road: Road, row: int, lane: int) -> bool:
+    if terrain_at(race, road, row) != COBBLES:
+        return False
+    return lanes_taken(race, road, row) | 1 << lane == lanes_mask(race, road, row)

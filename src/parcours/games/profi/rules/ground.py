@@ -1,0 +1,475 @@
+"""Profi: rows and lanes, who stands where, terrain, and the steps that lead from one place to another (PR-R, PR-C)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from parcours.engine.kernel import rare, rule
+from parcours.engine.road import INSIDE_LEFT, LINE_KINDS, SPRINT_ZONE, TERRAINS, Road
+from parcours.games.profi.state import (
+    CAPTAIN,
+    GRIMPEUR,
+    LYING,
+    NOBODY,
+    ROULEUR,
+    SECOND_ROULEUR,
+    SPRINTER,
+    START_MOVE,
+    UP,
+    WAITING,
+    State,
+)  # fmt: skip
+
+GREEN, RED, DESCENT, COBBLES, BLUE = (TERRAINS.index(t) for t in ("flat", "climb", "descent", "cobbles", "hills"))
+SPRINT_LINE, SUMMIT, FEED, FINISH = (LINE_KINDS.index(k) for k in ("sprint", "summit", "feed", "finish"))
+NO_LIMIT = 30_000
+STOP_EVERY = 10
+"""Rows of a climb that ask for one stop (PR-C7)."""
+_ONE = np.uint32(1)
+
+
+@rule
+def bit(rider: int) -> Any:
+    """A rider's bit in a mask."""
+    return _ONE << np.uint32(rider)
+
+
+@rule
+def has(mask: Any, rider: int) -> bool:
+    """Whether a rider's bit is set."""
+    return (np.uint32(mask) >> np.uint32(rider)) & _ONE == _ONE
+
+
+@rule
+def riders(race: State) -> int:
+    """How many numbers riders have, absent ones included."""
+    return int(race.sides) * int(race.squad)
+
+
+@rule
+def team_of(race: State, rider: int) -> int:
+    return int(rider // race.squad)
+
+
+@rule
+def is_dummy(race: State, rider: int) -> bool:
+    return rider // race.squad >= race.teams
+
+
+@rule
+def type_of(race: State, rider: int) -> int:
+    """Captain, rouleur, grimpeur or sprinter (PR-S1); the fifth rider is a rouleur (PR-S3)."""
+    return ROULEUR if race.role[rider] == SECOND_ROULEUR else race.role[rider]
+
+
+@rule
+def on_road(race: State, rider: int) -> bool:
+    return race.status[rider] >= UP
+
+
+# ---------------------------------------------------------------------------------------------- the course
+
+
+@rule
+def finish_row(road: Road) -> int:
+    """On a board: who stands here or beyond has finished (PR-C9)."""
+    return road.lines[len(road.lines) - 1].at + 1
+
+
+@rare
+def stretch_at(race: State, road: Road, row: int) -> int:
+    """The stretch that tells a row's terrain: on a profile the round's (PR-C1), on a board the row's (PR-C6). Before
+    the start and past the finish the road goes on as there (PR-C9)."""
+    if race.board == 0:
+        return min(max(race.round_number, 1), race.rounds) - 1
+    row = min(max(row, 1), finish_row(road))
+    last = len(road.stretches) - 1
+    for stretch in range(last):
+        if row <= road.stretches[stretch].front:
+            return stretch
+    return last
+
+
+@rule
+def terrain_at(race: State, road: Road, row: int) -> int:
+    return road.stretches[stretch_at(race, road, row)].terrain
+
+
+@rule
+def category_at(race: State, road: Road, row: int) -> int:
+    """The category of the climb; 5 is HC, 0 none."""
+    return road.stretches[stretch_at(race, road, row)].category
+
+
+@rule
+def lanes_at(race: State, road: Road, row: int) -> int:
+    """How wide the road is (PR-R1)."""
+    if race.board == 0:
+        return int(race.width)
+    return int(road.stretches[stretch_at(race, road, row)].lanes)
+
+
+@rule
+def lanes_mask(race: State, road: Road, row: int) -> int:
+    """A bit for each lane of a row; bit 0 is a verge."""
+    return ((1 << lanes_at(race, road, row)) - 1) << 1
+
+
+@rule
+def inner_rank(race: State, road: Road, row: int, lane: int) -> int:
+    """How far from the inside a lane lies (PR-R2)."""
+    if race.board and road.stretches[stretch_at(race, road, row)]["flags"] & INSIDE_LEFT:
+        return lanes_at(race, road, row) + 1 - int(lane)
+    return int(lane)
+
+
+@rule
+def is_own(race: State, terrain: int, rider: int) -> bool:
+    """Rouleur blue, sprinter green, grimpeur red (PR-C2); the captain has none (PR-C4), cobbles are nobody's
+    (PR-C5)."""
+    kind = type_of(race, rider)
+    if kind == ROULEUR:
+        return terrain in (BLUE, DESCENT)
+    if kind == SPRINTER:
+        return terrain == GREEN
+    return kind == GRIMPEUR and terrain == RED
+
+
+@rule
+def on_own_terrain(race: State, road: Road, rider: int, row: int) -> bool:
+    return is_own(race, terrain_at(race, road, row), rider)
+
+
+@rule
+def may_use_jokers(race: State, road: Road, rider: int, row: int) -> bool:
+    """The captain always, others on own or unspecific terrain (PR-C2, PR-C3, PR-C5, PR-K2)."""
+    if type_of(race, rider) == CAPTAIN or race.kind == START_MOVE:
+        return True
+    terrain = terrain_at(race, road, row)
+    return terrain == COBBLES or is_own(race, terrain, rider)
+
+
+@rule
+def is_sprint_stretch(race: State, road: Road, row: int) -> bool:
+    """A green round with an intermediate or the final sprint; a board: a green section with a sprint or finish line
+    (PR-Q7)."""
+    stretch = stretch_at(race, road, row)
+    here = road.stretches[stretch]
+    if here.terrain != GREEN:
+        return False
+    if here["flags"] & SPRINT_ZONE:
+        return True
+    if race.board == 0:
+        return stretch == race.rounds - 1
+    return here.rear < finish_row(road) <= here.front
+
+
+@rule
+def stops_asked(road: Road, stretch: int) -> int:
+    """The stops that a climb of this length asks for (PR-C7)."""
+    here = road.stretches[stretch]
+    return (here.front - here.rear + STOP_EVERY - 1) // STOP_EVERY
+
+
+@rare
+def furthest_row(race: State, road: Road, rider: int) -> int:
+    """A rider that lacks a stop on a climb rides no further than its last red row (PR-C8)."""
+    if race.board == 0:
+        return NO_LIMIT
+    for stretch in range(len(road.stretches)):
+        here = road.stretches[stretch]
+        if here.terrain != RED or here.front < race.row[rider] or here.rear >= finish_row(road):
+            continue
+        made = race.stops[rider] if race.climb[rider] == stretch else 0
+        if made < stops_asked(road, stretch):
+            return int(here.front)
+    return NO_LIMIT
+
+
+# --------------------------------------------------------------------------------------------- who is where
+
+
+@rule
+def is_on_verge(race: State, road: Road, rider: int) -> bool:
+    lane = race.lane[rider]
+    return lane == 0 or lane > lanes_at(race, road, race.row[rider])
+
+
+@rare
+def lanes_taken(race: State, road: Road, row: int) -> int:
+    """A bit for each lane of a row that somebody stands on. Who is on the verge blocks nobody (PR-V2)."""
+    taken = 0
+    for rider in range(riders(race)):
+        if on_road(race, rider) and race.row[rider] == row:
+            taken |= 1 << int(race.lane[rider])
+    return taken & lanes_mask(race, road, row)
+
+
+@rare
+def lanes_blocked(race: State, road: Road, row: int, mover: int) -> int:
+    """A bit for each lane that cannot even be ridden through: team-mates make room (PR-G3), in the start phase and the
+    breakaway everybody does (PR-T2, PR-T6); without the verge rule those who dawdled, too (PR-V3)."""
+    if race.kind >= START_MOVE:
+        return 0
+    taken = 0
+    for rider in range(riders(race)):
+        if not on_road(race, rider) or race.row[rider] != row or team_of(race, rider) == team_of(race, mover):
+            continue
+        if race.verge == 0 and has(race.dawdled, rider):
+            continue
+        taken |= 1 << int(race.lane[rider])
+    return taken & lanes_mask(race, road, row)
+
+
+@rare
+def rider_at(race: State, row: int, lane: int) -> int:
+    """Who stands on a place; or NOBODY."""
+    for rider in range(riders(race)):
+        if race.row[rider] == row and race.lane[rider] == lane and on_road(race, rider):
+            return rider
+    return NOBODY
+
+
+@rule
+def upright_at(race: State, row: int, lane: int) -> int:
+    """Who rides on a place, not fallen; or NOBODY."""
+    rider = rider_at(race, row, lane)
+    return rider if rider != NOBODY and race.status[rider] == UP else NOBODY
+
+
+@rare
+def row_is_free(race: State, row: int) -> bool:
+    """No rider on it, on the verge neither (PR-R6, PR-V2)."""
+    free = True
+    for rider in range(riders(race)):
+        free = free and not (race.row[rider] == row and on_road(race, rider))
+    return free
+
+
+@rare
+def in_contact(race: State, road: Road, one: int, other: int) -> bool:
+    """Beside each other, or directly behind each other in a lane."""
+    if is_on_verge(race, road, one) or is_on_verge(race, road, other):
+        return False
+    rows = abs(race.row[one] - race.row[other])
+    lanes = abs(race.lane[one] - race.lane[other])
+    return rows + lanes == 1
+
+
+@rare
+def front_row(race: State) -> int:
+    front = -NO_LIMIT
+    for rider in range(riders(race)):
+        if on_road(race, rider):
+            front = max(front, int(race.row[rider]))
+    return front
+
+
+@rare
+def put_in_groups(race: State) -> int:
+    """Number the groups from the front: riders without a free row between them (PR-R6). How many there are."""
+    for rider in range(riders(race)):
+        race.group[rider] = NOBODY
+    groups = 0
+    row = front_row(race)
+    while True:
+        following = -NO_LIMIT
+        for rider in range(riders(race)):
+            if on_road(race, rider) and race.group[rider] == NOBODY:
+                following = max(following, int(race.row[rider]))
+        if following == -NO_LIMIT:
+            return groups
+        if groups == 0 or following < row - 1:
+            groups += 1
+        row = following
+        for rider in range(riders(race)):
+            if on_road(race, rider) and race.row[rider] == row:
+                race.group[rider] = groups - 1
+
+
+# --------------------------------------------------------------------------------------------------- steps
+
+
+@rule
+def spread(mask: int) -> int:
+    """The lanes that one step leads to: the same, or one to the left or right (PR-R3)."""
+    return mask | mask << 1 | mask >> 1
+
+
+@rare
+def ends_after(race: State, road: Road, rider: int, steps: int) -> int:
+    """A bit for each lane in which exactly so many steps can end (PR-R3, PR-R4)."""
+    mask = 1 << int(race.lane[rider])
+    row = int(race.row[rider])
+    if steps == 0:
+        return mask
+    for _ in range(steps):
+        row += 1
+        mask = spread(mask) & lanes_mask(race, road, row) & ~lanes_blocked(race, road, row, rider)
+    return mask & ~lanes_taken(race, road, row)
+
+
+@rare
+def most_steps(race: State, road: Road, rider: int, wanted: int) -> int:
+    """The most steps, up to those wanted, that can be ridden to a free place (PR-R5)."""
+    mask = 1 << int(race.lane[rider])
+    row = int(race.row[rider])
+    best = 0
+    for step in range(1, wanted + 1):
+        row += 1
+        mask = spread(mask) & lanes_mask(race, road, row) & ~lanes_blocked(race, road, row, rider)
+        if mask == 0:
+            break
+        if mask & ~lanes_taken(race, road, row):
+            best = step
+    return best
+
+
+@rare
+def touches(race: State, road: Road, rider: int, steps: int, lane: int) -> bool:
+    """Whether so many steps can lead onto, or over, a lane of that row."""
+    mask = 1 << int(race.lane[rider])
+    row = int(race.row[rider])
+    for _ in range(steps):
+        row += 1
+        mask = spread(mask) & lanes_mask(race, road, row) & ~lanes_blocked(race, road, row, rider)
+    return mask >> lane & 1 == 1
+
+
+@rule
+def verges(race: State, road: Road, row: int) -> int:
+    """The bits of the two verges: lane 0 and the one past the last (PR-V2)."""
+    return 1 | 1 << (lanes_at(race, road, row) + 1)
+
+
+@rare
+def verge_ends(race: State, road: Road, rider: int, steps: int) -> int:
+    """A bit for each lane in which so many steps can end that lead over the verge (PR-V1)."""
+    before = 1 << int(race.lane[rider])
+    beyond = 0
+    row = int(race.row[rider])
+    for _ in range(steps):
+        row += 1
+        shut = lanes_blocked(race, road, row, rider)
+        verge = spread(before | beyond) & verges(race, road, row)
+        beyond = spread(beyond) & lanes_mask(race, road, row) & ~shut
+        before = spread(before) & lanes_mask(race, road, row) & ~shut
+        beyond |= verge
+    return beyond & lanes_mask(race, road, row) & ~lanes_taken(race, road, row)
+
+
+@rare
+def most_verge_steps(race: State, road: Road, rider: int, wanted: int) -> int:
+    """The most steps over the verge, two at least (PR-V2); 0: there is no such way."""
+    for steps in range(wanted, 1, -1):
+        if verge_ends(race, road, rider, steps):
+            return steps
+    return 0
+
+
+@rare
+def note_verge_square(race: State, road: Road, rider: int, steps: int, lane: int) -> None:
+    """Of the ways over the verge the one that leaves it soonest is ridden: where is its last verge square? (PR-V1)"""
+    start = int(race.row[rider])
+    before = 1 << int(race.lane[rider])
+    for last in range(1, steps):
+        row = start + last
+        verge = spread(before) & verges(race, road, row)
+        for side in (0, lanes_at(race, road, row) + 1):
+            if not verge >> side & 1:
+                continue
+            mask = 1 << side
+            for onward in range(row + 1, start + steps + 1):
+                mask = spread(mask) & lanes_mask(race, road, onward) & ~lanes_blocked(race, road, onward, rider)
+            if mask >> lane & 1:
+                race.verge_row = row
+                race.verge_lane = side
+                return
+        shut = lanes_blocked(race, road, row, rider)
+        before = (spread(before) & lanes_mask(race, road, row) & ~shut) | verge
+
+
+@rare
+def inmost_of(race: State, road: Road, row: int, lanes: int) -> int:
+    """Of some lanes of a row the inmost."""
+    best = NOBODY
+    for lane in range(8):
+        if lanes >> lane & 1 and (
+            best == NOBODY or inner_rank(race, road, row, lane) < inner_rank(race, road, row, best)
+        ):
+            best = lane
+    return best
+
+
+@rare
+def nearest_of(race: State, road: Road, row: int, lanes: int, own: int) -> int:
+    """Of some lanes the own one, else the nearest, of two the inner (PR-J4)."""
+    best = NOBODY
+    for lane in range(8):
+        if not lanes >> lane & 1:
+            continue
+        if best == NOBODY:
+            best = lane
+            continue
+        inner = inner_rank(race, road, row, lane) < inner_rank(race, road, row, best)
+        further = abs(lane - own) - abs(best - own)
+        if further < 0 or (further == 0 and inner):
+            best = lane
+    return best
+
+
+@rare
+def drop_back(race: State, road: Road, rider: int) -> None:
+    """To the first row behind with a free place: own lane, else the nearest (PR-J4)."""
+    row = int(race.row[rider])
+    while True:
+        row -= 1
+        free = lanes_mask(race, road, row) & ~lanes_taken(race, road, row)
+        if free:
+            race.lane[rider] = nearest_of(race, road, row, free, race.lane[rider])
+            race.row[rider] = row
+            return
+
+
+@rare
+def row_with_room(race: State, road: Road, row: int) -> int:
+    """The row, or the next one back with a free place (PR-T3)."""
+    while lanes_mask(race, road, row) & ~lanes_taken(race, road, row) == 0:
+        row -= 1
+    return row
+
+
+@rule
+def level_key(race: State, road: Road, rider: int) -> int:
+    """Of level riders: the rainbow jersey, then the innermost (PR-O2)."""
+    rainbow = 8 if race.rainbow == rider else 0
+    return rainbow + 7 - inner_rank(race, road, race.row[rider], race.lane[rider])
+
+
+@rule
+def order_key(race: State, road: Road, rider: int, follows: bool) -> int:
+    """The greater, the sooner it moves: those that move last behind all others (PR-O5), front to back (PR-O1); of level
+    ones who can use a slipstream, the rainbow jersey, the innermost (PR-O2)."""
+    key = 0 if race.last[rider] else 1
+    key = key * 65536 + int(race.row[rider]) + 4096
+    return (key * 2 + (1 if follows else 0)) * 16 + level_key(race, road, rider)
+
+
+@rule
+def ask(race: State, phase: int, rider: int) -> None:
+    """A rider's player decides."""
+    race.phase = phase
+    race.who = rider
+    race.decider = team_of(race, rider)
+
+
+@rule
+def is_waiting(race: State, rider: int) -> bool:
+    return race.status[rider] == WAITING
+
+
+@rule
+def is_lying(race: State, rider: int) -> bool:
+    return race.status[rider] == LYING

@@ -1,0 +1,265 @@
+"""Profi: what a seat may see (PR-I17), and guessing what it may not.
+
+Of a rival's cards one knows those that were played: hand, stacks and swapped cards lie together in the pool of a view.
+Fronts of rivals' doping cards are unknown: in a view each back has them in one fixed order. What riders of a circle
+have laid is face down until all have.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from parcours.engine.chance import draw, mix
+from parcours.engine.kernel import rare, rule
+from parcours.engine.road import Road
+from parcours.games.profi.actions import CHIP, FEE_CHIPS, LAY, PLAY
+from parcours.games.profi.rules import offer
+from parcours.games.profi.rules.cards import first_under, legal_cards
+from parcours.games.profi.rules.chain import PAID_IN_CHIPS, legal_chain_fees, legal_lays
+from parcours.games.profi.rules.circle import takes_cards
+from parcours.games.profi.rules.ground import bit, has, team_of, type_of
+from parcours.games.profi.state import (
+    BONUS_PHASE,
+    CIRCLE_FEE,
+    CIRCLE_MOVE,
+    JOINING,
+    KINDS,
+    LAYING,
+    MENU,
+    NOBODY,
+    OVER_PHASE,
+    SHAPE,
+    UNDER_PHASE,
+    State,
+)  # fmt: skip
+
+UNKNOWN = 31
+"""A card under a stack that the viewer has not put there."""
+HIDDEN = 127
+"""Something lies face down."""
+
+
+@rare
+def veil(race: State, road: Road, seat: int) -> None:
+    """Blank what the seat may not know; -1 is a spectator."""
+    race.ply = 0
+    if race.phase == OVER_PHASE:
+        return
+    if race.decider != seat:
+        for i in range(MENU):
+            race.menu[i] = 0
+        race.offered = 0
+    if race.phase == UNDER_PHASE and race.decider != seat:
+        race.pool[race.drawing, race.stack] += 1
+        race.stack = UNKNOWN
+    for team in range(race.teams):
+        if team != seat:
+            veil_cards(race, team)
+    veil_circle(race, seat)
+    if race.doping:
+        for colour in range(4):
+            sort_doping(race, seat, colour, np.uint64(0), False)
+
+
+@rare
+def veil_cards(race: State, team: int) -> None:
+    """A rival's hand, stacks and swapped cards are one heap (PR-I17)."""
+    for kind in range(KINDS):
+        race.pool[team, kind] += race.hand[team, kind]
+        race.hand[team, kind] = 0
+    first = first_under(race, team)
+    for place in range(first, first + race.queued[team]):
+        kind = race.under[place] & 31
+        if kind != UNKNOWN:
+            race.pool[team, kind] += 1
+            race.under[place] = race.under[place] | UNKNOWN
+
+
+@rule
+def circle_is_open(race: State) -> bool:
+    """Whether cards lie face down now: from the leader's offer until all have laid (PR-L2, PR-L4)."""
+    if race.kind == CIRCLE_MOVE and race.train == 0:
+        return race.phase in (SHAPE, BONUS_PHASE, JOINING, CIRCLE_FEE, LAYING)
+    return race.phase in (JOINING, LAYING, CIRCLE_FEE)
+
+
+@rare
+def veil_circle(race: State, seat: int) -> None:
+    """What rivals have laid for a circle lies face down."""
+    if not circle_is_open(race):
+        return
+    leader = race.chain[0]
+    if team_of(race, leader) != seat and team_of(race, leader) < race.teams:
+        race.start_card = HIDDEN
+        race.added = 0
+        race.bonus = 0
+        race.cards = 0
+    for place in range(1, race.chained):
+        rider = race.chain[place]
+        if team_of(race, rider) == seat:
+            continue
+        if race.laid[rider] != NOBODY:
+            race.laid[rider] = HIDDEN
+        if race.fees[rider] != 0:
+            race.fees[rider] = HIDDEN
+
+
+# ------------------------------------------------------------------------------------------------- doping cards
+
+
+@rare
+def sort_doping(race: State, seat: int, colour: int, key: np.uint64, shuffle: bool) -> None:
+    """Give the doping cards of a colour whose fronts the seat can't see to their places anew: of each back in a fixed
+    order, or shuffled."""
+    for back in range(6):
+        known = np.uint32(0)
+        for rider in range(seat * race.squad, (seat + 1) * race.squad):
+            if seat >= 0 and type_of(race, rider) == colour:
+                known = np.uint32(known) | np.uint32(race.unused[rider]) | np.uint32(race.used[rider])
+        free = np.uint32(0)
+        for copy in range(4):
+            card = back + 6 * copy
+            if not has(known, card) and is_in_race(race, colour, card):
+                free = np.uint32(free) | bit(card)
+        turn = mix(key, colour * 6 + back) if shuffle else np.uint64(0)
+        race.doping_pool[colour], free, turn = deal_backs(race.doping_pool[colour], back, free, turn, shuffle)
+        for place in range(race.doping_queued[colour]):
+            if race.doping_under[colour, place] % 6 == back:
+                card, turn = pick(free, back, turn, shuffle)
+                free = np.uint32(free) & ~bit(card)
+                race.doping_under[colour, place] = card
+        for rider in range(race.teams * race.squad):
+            if team_of(race, rider) == seat or race.role[rider] < 0 or type_of(race, rider) != colour:
+                continue
+            race.unused[rider], free, turn = deal_backs(race.unused[rider], back, free, turn, shuffle)
+            race.used[rider], free, turn = deal_backs(race.used[rider], back, free, turn, shuffle)
+
+
+@rule
+def is_in_race(race: State, colour: int, card: int) -> bool:
+    """Whether there is such a card: the second copies only with 7 or 8 teams (PR-Z3)."""
+    return card < 12 or race.sides >= 7
+
+
+@rare
+def pick(free: Any, back: int, turn: Any, shuffle: bool) -> tuple[int, Any]:
+    """One of the free cards of a back: the first, or any."""
+    number = 0
+    for copy in range(4):
+        number += has(free, back + 6 * copy)
+    skip = 0
+    if shuffle and number > 1:
+        skip = np.int64(turn % np.uint64(number))
+        turn = turn // np.uint64(4)
+    for copy in range(4):
+        if has(free, back + 6 * copy):
+            if skip == 0:
+                return back + 6 * copy, turn
+            skip -= 1
+    return back, turn
+
+
+@rare
+def deal_backs(mask: Any, back: int, free: Any, turn: Any, shuffle: bool) -> tuple[Any, Any, Any]:
+    """A holder's cards of one back, dealt anew from the free ones."""
+    count = 0
+    for copy in range(4):
+        count += has(mask, back + 6 * copy)
+        mask = np.uint32(mask) & ~bit(back + 6 * copy)
+    for _ in range(count):
+        card, turn = pick(free, back, turn, shuffle)
+        free = np.uint32(free) & ~bit(card)
+        mask = np.uint32(mask) | bit(card)
+    return mask, free, turn
+
+
+# ------------------------------------------------------------------------------------------------------ guessing
+
+
+@rare
+def fill(race: State, road: Road, seat: int, key: np.uint64) -> None:
+    """Deal rivals hands that fit what is known, shuffle the fronts of doping cards, lay something for the circle."""
+    if race.phase == OVER_PHASE:
+        return
+    count = 100
+    for team in range(race.teams):
+        if team != seat:
+            count = fill_cards(race, team, key, count)
+    if race.stack == UNKNOWN:
+        race.stack = draw_from_pool(race, race.drawing, key, count)
+    if race.doping:
+        for colour in range(4):
+            sort_doping(race, seat, colour, key, True)
+    fill_circle(race, road, seat)
+    if race.offered == 0:
+        offer(race, road)
+
+
+@rare
+def draw_from_pool(race: State, team: int, key: np.uint64, count: int) -> int:
+    total = 0
+    for kind in range(KINDS):
+        total += race.pool[team, kind]
+    rest = draw(key, count, max(total, 1))
+    for kind in range(KINDS):
+        rest -= race.pool[team, kind]
+        if rest < 0:
+            race.pool[team, kind] -= 1
+            return kind
+    return 0
+
+
+@rare
+def fill_cards(race: State, team: int, key: np.uint64, count: int) -> int:
+    for _ in range(race.held[team]):
+        race.hand[team, draw_from_pool(race, team, key, count)] += 1
+        count += 1
+    first = first_under(race, team)
+    for place in range(first, first + race.queued[team]):
+        if race.under[place] & 31 == UNKNOWN:
+            race.under[place] = race.under[place] & 0xE0 | draw_from_pool(race, team, key, count)
+            count += 1
+    return count
+
+
+@rare
+def fill_circle(race: State, road: Road, seat: int) -> None:
+    """Rivals who have laid something for a circle have laid what they can: the first of their ways."""
+    if race.start_card == HIDDEN:
+        fill_start(race, road)
+    for place in range(1, race.chained):
+        rider = race.chain[place]
+        if race.fees[rider] == HIDDEN:
+            race.fees[rider] = 0
+            race.fees[rider] = first_fee(race, road, rider)
+        if race.laid[rider] == HIDDEN:
+            race.laid[rider] = NOBODY
+            number = legal_lays(race, road, rider, takes_cards(race), race.menu)
+            race.laid[rider] = race.menu[0] - LAY if number > 0 else CHIP
+
+
+@rare
+def first_fee(race: State, road: Road, rider: int) -> int:
+    number = legal_chain_fees(race, road, rider, takes_cards(race), race.menu)
+    if number == 0 or race.menu[0] == FEE_CHIPS:
+        return PAID_IN_CHIPS
+    return race.menu[0] - FEE_CHIPS + 1
+
+
+@rare
+def fill_start(race: State, road: Road) -> None:
+    """The leader has laid a card that it may play, or chips."""
+    race.start_card = NOBODY
+    leader = race.chain[0]
+    rider = race.rider
+    race.rider = leader
+    number = legal_cards(race, road, leader, race.row[leader], False, race.menu)
+    race.rider = rider
+    if number > 0:
+        race.start_card = race.menu[0] - PLAY
+        race.cards = 1
+    else:
+        race.added = 1
+    race.offered = 0

@@ -1,0 +1,160 @@
+"""Profi as a commentator tells it: what an action brought about, to whoever may know it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from parcours.engine.course import Course
+from parcours.engine.scene import Entry
+from parcours.engine.words import Say
+from parcours.games.profi import state as st
+from parcours.games.profi.actions import (
+    ADJUST,
+    ATTACK,
+    BONUS,
+    CARD,
+    CHALLENGE,
+    CIRCLE,
+    DOPE,
+    DOPING_DRAWN,
+    DRAWN,
+    EVENT,
+    FEE_CHIPS,
+    FROM_STACK,
+    GIVE_UP,
+    HELP,
+    KEEP,
+    LAY,
+    LOT_RIDER,
+    LOT_TEAM,
+    NO_DUEL,
+    PLACE,
+    PLAY,
+    PUT_BACK,
+    SPIRIT,
+    SURGE,
+    UNDER_STACK,
+    VERGE,
+    WEATHER,
+)  # fmt: skip
+from parcours.games.profi.choices import clauses_of
+from parcours.games.profi.texts import action_words, rider_name, team_name
+
+QUIET = {BONUS, NO_DUEL, NO_DUEL + 4, LAY - 5, LAY - 4}
+"""Answers that are not worth a line."""
+
+
+def story(before: Any, action: int, after: Any, course: Course, viewer: int) -> tuple[Entry, ...]:
+    """The deed, then what followed: falls, points, rounds, places."""
+    told = [*_deed(before, action, after, viewer)]
+    told += _falls(before, after)
+    told += _points(before, after)
+    if int(after["round_number"]) > int(before["round_number"]):
+        told.append(Entry(_round_words(after), ("PR-O6",), -1, "minor"))
+    if int(after["phase"]) == st.OVER_PHASE:
+        told += _end(after)
+    return tuple(told)
+
+
+def _secret(before: Any, action: int, viewer: int) -> bool:
+    """Whether the viewer may not know what was done: cards drawn, swapped, laid face down (PR-I17)."""
+    decider = int(before["decider"])
+    if CARD <= action < DOPING_DRAWN:
+        return int(before["drawing"]) != viewer
+    if DOPING_DRAWN <= action < LOT_RIDER:
+        return int(before["drawing"]) // int(before["squad"]) != viewer
+    if int(before["phase"]) in (st.OFFER, st.LAYING, st.CIRCLE_FEE) or GIVE_UP <= action < KEEP - 1:
+        return decider != viewer
+    if PUT_BACK <= action < SPIRIT:
+        return decider != viewer
+    return (
+        int(before["kind"]) == st.CIRCLE_MOVE
+        and int(before["phase"]) in (st.SHAPE, st.BONUS_PHASE)
+        and decider != viewer
+    )
+
+
+def _deed(before: Any, action: int, after: Any, viewer: int) -> list[Entry]:
+    seat = int(before["decider"]) if action < LOT_TEAM else -1
+    if FROM_STACK <= action < FROM_STACK + 3 or UNDER_STACK <= action < FROM_STACK or action in QUIET:
+        return []
+    if _secret(before, action, viewer):
+        return _hinted(before, action, seat)
+    ends = {}
+    if PLACE <= action < HELP and int(before["phase"]) not in (st.START_PLACE, st.BREAK_PLACE):
+        rider = int(before["rider"])
+        ends = {action: (int(after["row"][rider]), int(after["lane"][rider]))}
+    return [Entry(action_words(before, action, ends), clauses_of(action), seat, _weight(action))]
+
+
+def _hinted(before: Any, action: int, seat: int) -> list[Entry]:
+    """What everybody sees of a secret deed."""
+    if CARD <= action < DOPING_DRAWN:
+        words = Say("{team} draws a card", team=team_name(int(before["drawing"])))
+        return [Entry(words, ("PR-K3",), int(before["drawing"]), "minor")]
+    who = int(before["who"]) if int(before["who"]) >= 0 else max(int(before["drawing"]), 0)
+    if DOPING_DRAWN <= action < LOT_RIDER:
+        words = Say("{rider} draws a doping card", rider=rider_name(before, int(before["drawing"])))
+        return [Entry(words, ("PR-U1",), int(before["drawing"]) // int(before["squad"]), "move")]
+    if GIVE_UP <= action < KEEP:
+        return [Entry(Say("{rider} swaps a hand card", rider=rider_name(before, who)), ("PR-D3",), seat, "minor")]
+    if PUT_BACK <= action < SPIRIT:
+        return [Entry(Say("{rider} puts a doping card back", rider=rider_name(before, who)), ("PR-G6",), seat, "minor")]
+    return [Entry(Say("{rider} lays something face down", rider=rider_name(before, who)), ("PR-L2",), seat, "minor")]
+
+
+def _weight(action: int) -> Any:
+    if action in (ATTACK, SURGE, CIRCLE) or CHALLENGE <= action < NO_DUEL or VERGE <= action < HELP or action >= EVENT:
+        return "major"
+    if ADJUST <= action < FEE_CHIPS or DOPE <= action < DOPE + 5 or (action >= LOT_TEAM and action < WEATHER):
+        return "minor"
+    return "move" if PLACE <= action < DRAWN or action < PLAY else "minor"
+
+
+def _falls(before: Any, after: Any) -> list[Entry]:
+    riders = range(int(after["sides"]) * int(after["squad"]))
+    down = [r for r in riders if int(after["status"][r]) == st.LYING and int(before["status"][r]) != st.LYING]
+    told = []
+    if down:
+        names = [rider_name(after, rider) for rider in down]
+        told.append(Entry(Say("Down: {riders}", riders=names), ("PR-F2",), -1, "major"))
+    return told
+
+
+def _points(before: Any, after: Any) -> list[Entry]:
+    told = []
+    for rider in range(int(after["sides"]) * int(after["squad"])):
+        seat = rider // int(after["squad"])
+        green = int(after["green"][rider]) - int(before["green"][rider])
+        if green > 0 and int(after["phase"]) != st.OVER_PHASE:
+            words = Say.number("Sprint: {rider} wins {n} point", "Sprint: {rider} wins {n} points", green,
+                               rider=rider_name(after, rider))  # fmt: skip
+            told.append(Entry(words, ("PR-P2",), seat, "major"))
+        hills = int(after["mountain"][rider]) - int(before["mountain"][rider])
+        if hills > 0:
+            words = Say.number("Summit: {rider} wins {n} point", "Summit: {rider} wins {n} points", hills,
+                               rider=rider_name(after, rider))  # fmt: skip
+            told.append(Entry(words, ("PR-P3",), seat, "major"))
+    return told
+
+
+def _round_words(after: Any) -> Say:
+    if int(after["sprint"]) == 1:
+        return Say("The leading group rides the final sprint")
+    if int(after["sprint"]) > 1:
+        return Say("Still level in front: run-off {n}", n=int(after["sprint"]) - 1)
+    return Say("Round {round} begins", round=int(after["round_number"]))
+
+
+def _end(after: Any) -> list[Entry]:
+    told = []
+    riders = range(int(after["sides"]) * int(after["squad"]))
+    for rider in riders:
+        if int(after["struck"]) >> rider & 1:
+            words = Say("{rider} is disqualified for doping", rider=rider_name(after, rider))
+            told.append(Entry(words, ("PR-U4",), rider // int(after["squad"]), "major"))
+    placed = sorted((r for r in riders if 0 < int(after["place"][r]) <= 3), key=lambda r: int(after["place"][r]))
+    for rider in placed:
+        words = Say("{rider} is number {place}", rider=rider_name(after, rider), place=int(after["place"][rider]))
+        told.append(Entry(words, ("PR-Q3", "PR-Q4"), rider // int(after["squad"]), "major"))
+    return [*told, Entry(Say("The race is over"), ("PR-Q1",), -1, "major")]

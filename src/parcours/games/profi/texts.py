@@ -1,0 +1,532 @@
+"""Profi in words: names, notation, and what an action is."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from parcours.engine.words import Say
+from parcours.games.profi.actions import (
+    ADJUST,
+    BONUS,
+    CARD,
+    CHALLENGE,
+    CHIPS,
+    COIN_FACE,
+    DESCENT,
+    DIE,
+    DOPE,
+    DOPING_DRAWN,
+    DRAWN,
+    EVENT,
+    FEE,
+    FEE_CHIPS,
+    FORM_DIE,
+    FROM_STACK,
+    GIVE_UP,
+    HAND,
+    HELP,
+    JOKERS,
+    KEEP,
+    LAY,
+    LOT_RIDER,
+    LOT_TEAM,
+    NO_DUEL,
+    NO_HAND,
+    ON,
+    PAY_TWO,
+    PLACE,
+    PLAY,
+    PUT_BACK,
+    RIDER,
+    SPIRIT,
+    SWAP,
+    TAKE_CHIP,
+    TIRED_CARD,
+    TYPE,
+    UNDER_STACK,
+    USE_BOTTLE,
+    VERGE,
+    WEATHER,
+    WIND,
+)  # fmt: skip
+from parcours.games.profi.state import (
+    BREAK_PLACE,
+    CIRCLE_PLACE,
+    NOBODY,
+    START_PLACE,
+    UP,
+)
+from parcours.games.profi.tables import EVENT_TITLES
+
+TEAM_NAMES = ("Amber", "Brick", "Cobalt", "Dune", "Emerald", "Fuchsia", "Graphite", "Harbour")
+ROLE_NAMES = ("captain", "rouleur", "grimpeur", "sprinter", "second rouleur")
+COLOUR_NAMES = ("captain", "rouleur", "grimpeur", "sprinter", "joker")
+ROLE_WORDS = (
+    "{team}'s captain",
+    "{team}'s rouleur",
+    "{team}'s grimpeur",
+    "{team}'s sprinter",
+    "{team}'s second rouleur",
+)
+CARD_WORDS = (
+    "a captain's {value}", "a rouleur's {value}", "a grimpeur's {value}", "a sprinter's {value}", "a joker {value}",
+)  # fmt: skip
+PLAYED_WORDS = ("own card {value}", "joker {value}", "exhaustion card", "doping card")
+WEATHER_WORDS = (
+    "Weather without effect",
+    "Very fine weather",
+    "Very cold weather",
+    "Very wet weather",
+    "Very hot weather",
+)
+WIND_WORDS = ("Head wind", "Strong head wind", "Side wind", "No wind", "Tailwind")
+WEATHER_NOTED = ("plain", "very fine", "very cold", "very wet", "very hot")
+WIND_NOTED = ("head", "strong head", "side", "none", "tail")
+
+# One text for each code whose meaning needs no number, by its place among all codes.
+SIMPLE_NOTED = {
+    0: "passes", 1: "calls the team car", 2: "attacks", 3: "follows", 4: "follows and attacks", 5: "dawdles",
+    6: "offers a circle", USE_BOTTLE: "drinks", USE_BOTTLE + 1: "full risk", USE_BOTTLE + 2: "no risk",
+    FEE_CHIPS: "pays 2 chips to follow", PLACE - 2: "holds the wheel", PLACE - 1: "loses a square",
+    TAKE_CHIP: "takes a chip", TAKE_CHIP + 1: "swaps a card", TAKE_CHIP + 2: "takes a doping card",
+    KEEP - 1: "swaps exhaustion", KEEP: "leaves it", PAY_TWO: "pays 2 and stays up", PAY_TWO + 1: "pays 1 and rolls",
+    PAY_TWO + 2: "falls", NO_DUEL: "no duel", NO_DUEL + 1: "accepts", NO_DUEL + 2: "gives way", NO_DUEL + 3: "raises",
+    NO_DUEL + 4: "does not raise", NO_HAND: "hands nothing over", NO_HAND + 1: "no counter", NO_HAND + 2: "asks",
+    NO_HAND + 3: "does not ask", NO_HAND + 4: "joins", NO_HAND + 5: "declines", SPIRIT - 26: "row 1",
+    SPIRIT - 25: "stays",
+}  # fmt: skip
+SIMPLE_WORDS = {
+    0: "{rider} passes the right to move", 1: "{rider} calls the team car", 2: "{rider} attacks with two cards",
+    3: "{rider} follows in the slipstream", 4: "{rider} attacks from the slipstream", 5: "{rider} dawdles",
+    6: "{rider} offers a Belgian circle", USE_BOTTLE: "{rider} takes its bottle: 2 squares more",
+    USE_BOTTLE + 1: "{rider} takes full risk", USE_BOTTLE + 2: "{rider} takes no risk",
+    FEE_CHIPS: "{rider} pays 2 chips to follow", PLACE - 2: "{rider} pays a chip and holds the wheel",
+    PLACE - 1: "{rider} loses a square in the side wind", TAKE_CHIP: "{rider} takes a chip",
+    TAKE_CHIP + 1: "{rider} swaps a hand card", TAKE_CHIP + 2: "{rider} draws a doping card",
+    KEEP - 1: "{rider} gets rid of its exhaustion card", KEEP: "{rider} leaves it at that",
+    PAY_TWO: "{rider} pays 2 chips and stays up", PAY_TWO + 1: "{rider} pays a chip and rolls once more",
+    PAY_TWO + 2: "{rider} falls", NO_DUEL: "{rider} challenges nobody", NO_DUEL + 1: "{rider} accepts the duel",
+    NO_DUEL + 2: "{rider} gives way", NO_DUEL + 3: "{rider} raises its roll for a chip",
+    NO_DUEL + 4: "{rider} does not raise", NO_HAND: "{rider} hands nothing over",
+    NO_HAND + 1: "{rider} does not counter",
+    NO_HAND + 2: "{rider} asks {other} into the circle", NO_HAND + 3: "{rider} leaves {other} out",
+    NO_HAND + 4: "{rider} joins the circle", NO_HAND + 5: "{rider} declines", SPIRIT - 26: "{rider} starts from row 1",
+    SPIRIT - 25: "{rider} stays in the field",
+}  # fmt: skip
+SIMPLE_CODES = {
+    0: "pass the right to move", 1: "call the team car", 2: "attack with two cards", 3: "follow in the slipstream",
+    4: "attack from the slipstream", 5: "dawdle", 6: "offer a Belgian circle", USE_BOTTLE: "use a bottle",
+    USE_BOTTLE + 1: "full risk", USE_BOTTLE + 2: "no risk", FEE_CHIPS: "pay 2 chips to follow",
+    PLACE - 2: "pay a chip and hold the wheel", PLACE - 1: "lose a square", TAKE_CHIP: "take a chip",
+    TAKE_CHIP + 1: "swap a hand card", TAKE_CHIP + 2: "draw a doping card", KEEP - 1: "swap the exhaustion card",
+    KEEP: "leave it at that", PAY_TWO: "pay 2 chips and stay up", PAY_TWO + 1: "pay a chip and roll again",
+    PAY_TWO + 2: "fall", NO_DUEL: "challenge nobody", NO_DUEL + 1: "accept the duel", NO_DUEL + 2: "give way",
+    NO_DUEL + 3: "raise the roll", NO_DUEL + 4: "do not raise", NO_HAND: "hand nothing over", NO_HAND + 1: "no counter",
+    NO_HAND + 2: "ask this rider", NO_HAND + 3: "leave this rider out", NO_HAND + 4: "join the circle",
+    NO_HAND + 5: "decline the circle", SPIRIT - 26: "start from row 1", SPIRIT - 25: "stay in the field",
+}  # fmt: skip
+HAND_WORDS = (
+    "{rider} gives {other} a chip", "{rider} gives {other} 2 chips", "{rider} gets a chip from {other}",
+    "{rider} gets 2 chips from {other}", "{rider} changes a doping card", "{other} changes a doping card",
+    "{rider} hands {other} a bottle", "{rider} gets a bottle from {other}",
+)  # fmt: skip
+HAND_CODES = (
+    "give a chip", "give 2 chips", "get a chip", "get 2 chips", "change an own doping card",
+    "change the team-mate's doping card", "hand over a bottle", "get a bottle",
+)  # fmt: skip
+HAND_NOTED = ("gives 1", "gives 2", "gets 1", "gets 2", "changes own doping", "changes mate's doping", "gives bottle",
+              "gets bottle")  # fmt: skip
+LAY_WORDS = (
+    "{rider} lays a chip", "{rider} lays 2 chips", "{rider} lays an own 2", "{rider} lays a joker 2",
+    "{rider} lays its exhaustion card", "{rider} lays its exhaustion card and a chip",
+    "{rider} lays its terrain bonus", "{rider} lays its terrain bonus and a chip",
+    "{rider} lays its terrain bonus and its exhaustion card",
+)  # fmt: skip
+LAY_CODES = (
+    "lay a chip", "lay 2 chips", "lay an own 2", "lay a joker 2", "lay the exhaustion card",
+    "lay the exhaustion card and a chip", "lay the terrain bonus", "lay the terrain bonus and a chip",
+    "lay the terrain bonus and the exhaustion card",
+)  # fmt: skip
+ADJUST_WORDS = (
+    "{rider} saves 2 points as chips", "{rider} saves a point as a chip", "{rider} rides what it has played",
+    "{rider} adds a chip", "{rider} adds 2 chips",
+)  # fmt: skip
+ADJUST_CODES = ("save 2 points", "save 1 point", "neither save nor add", "add 1 chip", "add 2 chips")
+
+
+@dataclass(frozen=True)
+class EventCard:
+    """An event card for people: its number and its title."""
+
+    number: int
+    name: str
+
+
+EVENT_CARDS = tuple(EventCard(number, title) for number, title in enumerate(EVENT_TITLES, 1))
+
+
+def team_name(team: int) -> Say:
+    return Say(TEAM_NAMES[team])
+
+
+def role_rider_name(team: int, role: int) -> Say:
+    """A rider by team and role: through all stages of a tour."""
+    return Say(ROLE_WORDS[role], team=team_name(team))
+
+
+def rider_name(race: Any, rider: int) -> Say:
+    squad = int(race["squad"])
+    return role_rider_name(rider // squad, max(int(race["role"][rider]), 0))
+
+
+def label_of(race: Any, rider: int) -> str:
+    """What is printed on a rider: the team's letter and its number, `A1` the captain."""
+    squad = int(race["squad"])
+    return "ABCDEFGH"[rider // squad] + str(max(int(race["role"][rider]), 0) + 1)
+
+
+def event_title(event: int) -> Say:
+    """The title of an event card, by its number from 1."""
+    told = EVENT_CARDS[event - 1]
+    return Say(told.name)
+
+
+def weather_words(weather: int) -> Say:
+    return Say(WEATHER_WORDS[weather])
+
+
+def wind_words(wind: int) -> Say:
+    """From 1: the wind die."""
+    return Say(WIND_WORDS[wind - 1])
+
+
+def card_words(kind: int) -> Say:
+    return Say(CARD_WORDS[kind // 5], value=kind % 5 + 2)
+
+
+def played_words(card: int) -> Say:
+    """A card by its code behind PLAY."""
+    if card >= TIRED_CARD:
+        return Say(PLAYED_WORDS[card - TIRED_CARD + 2])
+    return Say(PLAYED_WORDS[card // JOKERS], value=card % JOKERS + 2)
+
+
+def other_rider(race: Any) -> int:
+    """The rider of the chain that is asked about, or the one challenged."""
+    index = min(int(race["index"]), 19)
+    other = int(race["chain"][index]) if int(race["rival"]) == NOBODY else int(race["rival"])
+    return max(other, 0)
+
+
+def subject(race: Any) -> int:
+    """The rider of whom an action speaks."""
+    who = int(race["who"])
+    return who if who != NOBODY else max(int(race["rider"]), 0)
+
+
+def mate(race: Any, number: int) -> int:
+    return int(race["decider"]) * int(race["squad"]) + number
+
+
+def place_word(race: Any, action: int, ends: dict[int, tuple[int, int]] | None) -> str:
+    """The place that an action leads to, row.lane; by the lane alone where the row is not at hand."""
+    if ends and action in ends:
+        return f"{ends[action][0]}.{ends[action][1]}"
+    if int(race["phase"]) in (START_PLACE, BREAK_PLACE):
+        return f"{int(race['row'][int(race['rider'])])}.{action - PLACE}"
+    return f"lane {(action - PLACE) % 6}"
+
+
+# --------------------------------------------------------------------------------------------- the race file
+
+
+def notation(race: Any, action: int) -> str:
+    """`A2 plays 4`, `A2 +1`, `A2 to lane 2`, `draws r4`, `die 3`: the same in every language."""
+    if action >= LOT_TEAM:
+        return _chance_noted(action)
+    who = label_of(race, subject(race))
+    if action in SIMPLE_NOTED:
+        return f"{who} {SIMPLE_NOTED[action]}"
+    if action < CHIPS:
+        return f"{who} changes places with {label_of(race, mate(race, action - SWAP))}"
+    if action < PLAY:
+        return f"{who} {action - CHIPS + 1} chips"
+    if action < ADJUST:
+        card = action - PLAY
+        told = ("exhaustion", "doping")[card - TIRED_CARD] if card >= TIRED_CARD else str(card % JOKERS + 2)
+        return f"{who} plays {'joker ' if JOKERS <= card < TIRED_CARD else ''}{told}"
+    if action < USE_BOTTLE:
+        return f"{who} {action - ADJUST - 2:+d}"
+    if action < ON:
+        return f"{who} bonus {action - BONUS}"
+    if action < FEE_CHIPS:
+        return f"{who} rides on {(action - ON) // 3} chips {(action - ON) % 3} extra"
+    if action < PLACE:
+        return f"{who} pays {_kind_noted(action - FEE)}"
+    if action < HELP:
+        how = ("to", "drawn in", "over the verge to")[(action - PLACE) // 6]
+        return f"{who} {how} lane {(action - PLACE) % 6}"
+    return _later_noted(race, action, who)
+
+
+def _kind_noted(kind: int) -> str:
+    return f"{'crgsj'[kind // 5]}{kind % 5 + 2}"
+
+
+def _later_noted(race: Any, action: int, who: str) -> str:
+    if action < TAKE_CHIP:
+        return f"{who} helps {label_of(race, mate(race, action - HELP))}"
+    if action < KEEP:
+        return f"{who} gives up {_kind_noted(action - GIVE_UP)}"
+    if action < FROM_STACK:
+        return f"{who} under stack {action - UNDER_STACK + 1}"
+    if action < PAY_TWO:
+        return f"{'ABCDEFGH'[int(race['drawing'])]} from stack {action - FROM_STACK + 1}"
+    if action < NO_DUEL:
+        return f"{who} challenges {'below' if action == CHALLENGE else 'above'}"
+    if action < NO_HAND:
+        side = "below" if action < HAND + 8 else "above"
+        return f"{who} {HAND_NOTED[(action - HAND) % 8]} {side}"
+    if action < DOPE:
+        return f"{who} lays {LAY_CODES[action - LAY].removeprefix('lay ')}"
+    if action < TYPE:
+        return f"{label_of(race, mate(race, action - DOPE))} dopes"
+    if action < RIDER:
+        return f"{'ABCDEFGH'[int(race['decider'])]} rides {ROLE_NAMES[action - TYPE]}"
+    if action < RIDER + 5:
+        return f"rider {label_of(race, mate(race, action - RIDER))}"
+    if action < SPIRIT:
+        return f"{who} puts back doping {action - PUT_BACK + 1}"
+    giver, chips = divmod(action - SPIRIT, 2)
+    return f"{label_of(race, mate(race, giver))} gives {chips + 1}"
+
+
+def _chance_noted(action: int) -> str:
+    if action < DIE:
+        return f"lot {'ABCDEFGH'[action - LOT_TEAM]}"
+    if action < COIN_FACE:
+        return f"die {action - DIE + 1}"
+    if action < DESCENT:
+        return "skull" if action == COIN_FACE else "no skull"
+    if action < WEATHER:
+        return f"descent {action - DESCENT - 1:+d}"
+    if action < WIND:
+        return f"weather {WEATHER_NOTED[action - WEATHER]}"
+    if action < FORM_DIE:
+        return f"wind {WIND_NOTED[action - WIND]}"
+    if action < CARD:
+        return f"form {action - FORM_DIE + 1}"
+    if action < DOPING_DRAWN:
+        return f"draws {_kind_noted(action - CARD)}"
+    if action < LOT_RIDER:
+        return f"doping card {action - DOPING_DRAWN + 1}"
+    if action < EVENT:
+        return f"lot rider {action - LOT_RIDER + 1}"
+    return f"event {action - EVENT + 1}"
+
+
+# -------------------------------------------------------------------------------------------------- in words
+
+
+def action_words(race: Any, action: int, ends: dict[int, tuple[int, int]] | None = None) -> Say:
+    """A legal action in words, before it is carried out; `ends` are the places that actions lead to, where known."""
+    if action >= LOT_TEAM:
+        return _chance_words(race, action)
+    who = rider_name(race, subject(race))
+    if action in SIMPLE_WORDS:
+        return Say(SIMPLE_WORDS[action], rider=who, other=rider_name(race, other_rider(race)))
+    if action < CHIPS:
+        return Say("{rider} changes places with {other}", rider=who, other=rider_name(race, mate(race, action - SWAP)))
+    if action < PLAY:
+        return Say.number("{rider} spends {n} chip instead of a card", "{rider} spends {n} chips instead of a card",
+                          action - CHIPS + 1, rider=who)  # fmt: skip
+    if action < ADJUST:
+        return Say("{rider} plays: {card}", rider=who, card=played_words(action - PLAY))
+    if action < USE_BOTTLE:
+        return Say(ADJUST_WORDS[action - ADJUST], rider=who)
+    if action < ON:
+        return Say.number("{rider} takes {n} square more", "{rider} takes {n} squares more", action - BONUS, rider=who)
+    if action < FEE_CHIPS:
+        return _on_words(action, who)
+    if action < PLACE:
+        return Say("{rider} pays with {card} to follow", rider=who, card=card_words(action - FEE))
+    if action < HELP:
+        return _place_words(race, action, who, ends)
+    return _later_words(race, action, who)
+
+
+def _on_words(action: int, who: Say) -> Say:
+    chips, extra = divmod(action - ON, 3)
+    if chips == 0 and extra == 0:
+        return Say("{rider} stays on the wheel", rider=who)
+    return Say("{rider} rides on: {chips} chips, {extra} extra squares", rider=who, chips=chips, extra=extra)
+
+
+def _place_words(race: Any, action: int, who: Say, ends: dict[int, tuple[int, int]] | None) -> Say:
+    place = place_word(race, action, ends)
+    if int(race["phase"]) == CIRCLE_PLACE:
+        return Say("{rider} leads the circle to {place}", rider=who, place=place)
+    if action < DRAWN:
+        return Say("{rider} rides to {place}", rider=who, place=place)
+    if action < VERGE:
+        return Say("{rider} is drawn in, to {place}", rider=who, place=place)
+    return Say("{rider} rides over the verge, to {place}", rider=who, place=place)
+
+
+def _later_words(race: Any, action: int, who: Say) -> Say:
+    if action < TAKE_CHIP:
+        return Say("{rider} changes bikes with {other}", rider=who, other=rider_name(race, mate(race, action - HELP)))
+    if action < KEEP:
+        return Say("{rider} gives up {card}", rider=who, card=card_words(action - GIVE_UP))
+    if action < FROM_STACK:
+        return Say("{rider} puts the card under stack {n}", rider=who, n=action - UNDER_STACK + 1)
+    if action < PAY_TWO:
+        return Say("{team} draws from stack {n}", team=team_name(int(race["drawing"])), n=action - FROM_STACK + 1)
+    if action < NO_DUEL:
+        lane = int(race["lane"][int(race["rider"])]) + (1 if action > CHALLENGE else -1)
+        return Say("{rider} challenges the rider in lane {lane}", rider=who, lane=lane)
+    if action < NO_HAND:
+        side, what = divmod(action - HAND, 8)
+        return Say(HAND_WORDS[what], rider=who, other=_neighbour(race, side))
+    if action < DOPE:
+        return Say(LAY_WORDS[action - LAY], rider=who)
+    if action < TYPE:
+        return Say("{rider} turns a doping card into 3 chips", rider=rider_name(race, mate(race, action - DOPE)))
+    if action < RIDER:
+        return Say("{team} takes its {role}", team=team_name(int(race["decider"])), role=Say(ROLE_NAMES[action - TYPE]))
+    if action < RIDER + 5:
+        return Say("{rider} is chosen", rider=rider_name(race, mate(race, action - RIDER)))
+    if action < SPIRIT:
+        card = action - PUT_BACK
+        return Say("{rider} puts back the doping card with back {n}: {front}", rider=who, n=card % 6 + 1,
+                   front=Say("doping") if card % 12 >= 6 else Say("fair play"))  # fmt: skip
+    giver, chips = divmod(action - SPIRIT, 2)
+    return Say.number("{rider} gives {other} {n} chip", "{rider} gives {other} {n} chips", chips + 1,
+                      rider=rider_name(race, mate(race, giver)), other=who)  # fmt: skip
+
+
+def _neighbour(race: Any, side: int) -> Say:
+    rider = int(race["rider"])
+    lane = int(race["lane"][rider]) + (1 if side else -1)
+    for other in range(int(race["sides"]) * int(race["squad"])):
+        level = int(race["status"][other]) >= UP and int(race["row"][other]) == int(race["row"][rider])
+        if level and int(race["lane"][other]) == lane:
+            return rider_name(race, other)
+    return Say("nobody")
+
+
+def _chance_words(race: Any, action: int) -> Say:
+    who = rider_name(race, subject(race))
+    if action < DIE:
+        return Say("{team} is drawn", team=team_name(action - LOT_TEAM))
+    if action < COIN_FACE:
+        return Say("The die shows {n}", n=action - DIE + 1)
+    if action < DESCENT:
+        return Say("A skull") if action == COIN_FACE else Say("No skull")
+    if action < WEATHER:
+        return Say("The descent die shows {n}", n=f"{action - DESCENT - 1:+d}")
+    if action < WIND:
+        return Say(WEATHER_WORDS[action - WEATHER])
+    if action < FORM_DIE:
+        return Say(WIND_WORDS[action - WIND])
+    if action < CARD:
+        return Say.number("Day form: {n} chip for {rider}", "Day form: {n} chips for {rider}", action - FORM_DIE + 1,
+                          rider=who)  # fmt: skip
+    if action < DOPING_DRAWN:
+        return Say("{team} draws {card}", team=team_name(int(race["drawing"])), card=card_words(action - CARD))
+    if action < LOT_RIDER:
+        card = action - DOPING_DRAWN
+        return Say("{rider} draws a doping card, number {copy} with back {n}: {front}",
+                   rider=rider_name(race, int(race["drawing"])), copy=card // 12 + 1, n=card % 6 + 1,
+                   front=Say("doping") if card % 12 >= 6 else Say("fair play"))  # fmt: skip
+    if action < EVENT:
+        return Say("The lot falls on {rider}", rider=rider_name(race, action - LOT_RIDER))
+    return Say("Event for {rider}: {title}", rider=who, title=event_title(action - EVENT + 1))
+
+
+def code_words(action: int) -> Say:
+    """What a code means, whoever is to act."""
+    if action in SIMPLE_CODES:
+        return Say(SIMPLE_CODES[action])
+    if action >= LOT_TEAM:
+        return _chance_code(action)
+    if action < CHIPS:
+        return Say("change places with rider {n} of the team", n=action - SWAP + 1)
+    if action < PLAY:
+        return Say("{n} chips instead of a card", n=action - CHIPS + 1)
+    if action < ADJUST:
+        return Say("play: {card}", card=played_words(action - PLAY))
+    if action < USE_BOTTLE:
+        return Say(ADJUST_CODES[action - ADJUST])
+    if action < ON:
+        return Say("take {n} of the optional squares", n=action - BONUS)
+    if action < FEE_CHIPS:
+        return Say(
+            "ride on with {chips} chips and {extra} extra squares", chips=(action - ON) // 3, extra=(action - ON) % 3
+        )
+    if action < PLACE:
+        return Say("pay to follow with {card}", card=card_words(action - FEE))
+    if action < HELP:
+        lane = (action - PLACE) % 6
+        if action < DRAWN:
+            return Say("ride to lane {n}", n=lane)
+        return Say("be drawn in, in lane {n}", n=lane) if action < VERGE else Say("over the verge to lane {n}", n=lane)
+    return _later_code(action)
+
+
+def _later_code(action: int) -> Say:
+    if action < TAKE_CHIP:
+        return Say("change bikes with rider {n} of the team", n=action - HELP + 1)
+    if action < KEEP:
+        return Say("give up {card}", card=card_words(action - GIVE_UP))
+    if action < FROM_STACK:
+        return Say("put the card under stack {n}", n=action - UNDER_STACK + 1)
+    if action < PAY_TWO:
+        return Say("draw from stack {n}", n=action - FROM_STACK + 1)
+    if action < NO_DUEL:
+        return (
+            Say("challenge the rider in the lane below")
+            if action == CHALLENGE
+            else Say("challenge the rider in the lane above")
+        )
+    if action < NO_HAND:
+        side, what = divmod(action - HAND, 8)
+        beside = Say("in the lane above") if side else Say("in the lane below")
+        return Say("with the team-mate {beside}: {what}", beside=beside, what=Say(HAND_CODES[what]))
+    if action < DOPE:
+        return Say(LAY_CODES[action - LAY])
+    if action < TYPE:
+        return Say("rider {n} of the team turns a doping card into 3 chips", n=action - DOPE + 1)
+    if action < RIDER:
+        return Say("the {role} rides", role=Say(ROLE_NAMES[action - TYPE]))
+    if action < RIDER + 5:
+        return Say("rider {n} of the team", n=action - RIDER + 1)
+    if action < SPIRIT:
+        return Say("put back doping card {n}", n=action - PUT_BACK + 1)
+    giver, chips = divmod(action - SPIRIT, 2)
+    return Say("rider {n} of the team gives {chips} chips", n=giver + 1, chips=chips + 1)
+
+
+def _chance_code(action: int) -> Say:
+    if action < DIE:
+        return Say("{team} is drawn", team=team_name(action - LOT_TEAM))
+    if action < COIN_FACE:
+        return Say("The die shows {n}", n=action - DIE + 1)
+    if action < DESCENT:
+        return Say("A skull") if action == COIN_FACE else Say("No skull")
+    if action < WEATHER:
+        return Say("The descent die shows {n}", n=f"{action - DESCENT - 1:+d}")
+    if action < WIND:
+        return Say(WEATHER_WORDS[action - WEATHER])
+    if action < FORM_DIE:
+        return Say(WIND_WORDS[action - WIND])
+    if action < CARD:
+        return Say("Day form {n}", n=action - FORM_DIE + 1)
+    if action < DOPING_DRAWN:
+        return Say("{card} is drawn", card=card_words(action - CARD))
+    if action < LOT_RIDER:
+        return Say("Doping card {n} is drawn", n=action - DOPING_DRAWN + 1)
+    if action < EVENT:
+        return Say("The lot falls on rider {n} of the field", n=action - LOT_RIDER + 1)
+    return Say("Event card {n}: {title}", n=action - EVENT + 1, title=event_title(action - EVENT + 1))

@@ -1,0 +1,143 @@
+"""The API's tours: setting them up, riding their next stage, how they stand."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Path, Query
+from starlette.responses import PlainTextResponse, Response
+
+from parcours.engine.tour import Stage
+from parcours.table import refusals
+from parcours.table.api_files import RACE_TEXT
+from parcours.table.asking import READY, Asker, Asking, answers, game_named, json_text
+from parcours.table.models import TableInfo
+from parcours.table.models_in import TourIn
+from parcours.table.models_tours import NewTourOut, TourOut, ToursOut
+from parcours.table.opening import SeatWish
+from parcours.table.sheet import sheet_html, sheet_pdf
+from parcours.table.show import table_info, to_json
+from parcours.table.storage import StoredTour
+from parcours.table.tour_show import tour_info, tour_sheet, tour_whole
+from parcours.table.touring import (
+    TourWish,
+    holder,
+    load_tour,
+    may_ride_on,
+    no_such_tour,
+    open_next_stage,
+    open_tour,
+    tour_of,
+    tour_text,
+)
+
+router = APIRouter(dependencies=READY)
+TourId = Annotated[str, Path(min_length=1, max_length=24, pattern=r"^[A-Za-z0-9_-]+$")]
+
+
+async def _at(asker: Asker, tour_id: str) -> tuple[StoredTour, int]:
+    """The tour, and who is asking there: a seat, or -1. Private tours are not there for strangers."""
+    secret = asker.secrets[0] if asker.secrets else None
+    if secret is not None:
+        asker.guard.before_secret(asker.client)
+    stored = await load_tour(asker.house.storage, tour_id)
+    viewer = holder(stored, secret) if secret is not None else None
+    if secret is not None and viewer is None:
+        asker.guard.wrong_secret(asker.client)
+        raise no_such_tour() if stored.tour.private else refusals.wrong_secret()
+    if viewer is None and stored.tour.private:
+        raise no_such_tour()
+    return stored, -1 if viewer is None else viewer
+
+
+@router.get("/tours", responses=answers(), response_model=ToursOut)
+async def tours(
+    asker: Asking, mine: Annotated[str, Query(max_length=2500, pattern=r"^[A-Za-z0-9_,-]*$")] = ""
+) -> Response:
+    """Public tours, newest first, and those named in `mine` whose secrets are sent along (several: with commas)."""
+    named = [id_ for id_ in mine.split(",") if 0 < len(id_) <= 24][:100]
+    found = await asyncio.to_thread(asker.house.storage.listed_tours, named, asker.settings.listed)
+    told = []
+    for stored in found:
+        held = [seat for seat in (holder(stored, secret) for secret in asker.secrets) if seat is not None]
+        if stored.tables and (held or not stored.tour.private):
+            told.append(await asyncio.to_thread(tour_info, stored, asker.language, max(held, default=-1)))
+    return json_text(to_json({"tours": told}))
+
+
+@router.post("/tours", status_code=201, responses=answers(404), response_model=NewTourOut)
+async def new_tour(asker: Asking, wanted: TourIn) -> Response:
+    """Set up a tour: one that comes with the game (`preset`), or any list of `stages`. Its first stage is opened as a
+    table; its secrets and invitations are told this once, and hold for all stages."""
+    asker.guard.new_table(asker.client)
+    wish = TourWish(
+        game_named(wanted.game), wanted.preset, [Stage(stage.course, stage.options) for stage in wanted.stages],
+        wanted.name, wanted.options, wanted.teams, [SeatWish(s.kind, s.name or "", s.bot) for s in wanted.seats],
+        wanted.private, wanted.commissioner, wanted.seed,
+    )  # fmt: skip
+    stored, new = await open_tour(asker.house, wish)
+    first = min(new.secrets, default=-1)
+    told = {
+        "tour": await asyncio.to_thread(tour_whole, stored, asker.language, first),
+        "table": table_info(new.table, asker.language, first, known=first >= 0),
+        "secrets": {str(seat): secret for seat, secret in new.secrets.items()},
+        "invites": {str(seat): invite for seat, invite in new.invites.items()},
+    }
+    return json_text(to_json(told), 201)
+
+
+@router.get("/tours/{tour_id}", responses=answers(401, 404), response_model=TourOut)
+async def one_tour(asker: Asking, tour_id: TourId) -> Response:
+    """A tour: its stages, who rides, and all its tables."""
+    stored, viewer = await _at(asker, tour_id)
+    return json_text(to_json(await asyncio.to_thread(tour_whole, stored, asker.language, viewer)))
+
+
+@router.post("/tours/{tour_id}/next", responses=answers(401, 403, 404, 409), response_model=TableInfo)
+async def next_stage(asker: Asking, tour_id: TourId) -> Response:
+    """The table of the next stage: opened now, with the same seats and secrets, or found open."""
+    asker.guard.new_table(asker.client)
+    stored, viewer = await _at(asker, tour_id)
+    if not may_ride_on(stored, viewer):
+        raise refusals.no_seat()
+    table = await open_next_stage(asker.house, stored)
+    return json_text(to_json(table_info(table, asker.language, viewer, known=viewer >= 0)))
+
+
+@router.get("/tours/{tour_id}/file", responses=answers(401, 403, 404, 409) | {200: RACE_TEXT})
+async def tour_file(asker: Asking, tour_id: TourId) -> Response:
+    """The `.tour` file of a finished tour, with all its races. (It tells the luck of every stage, so not before.)"""
+    stored, _ = await _at(asker, tour_id)
+    if not (await asyncio.to_thread(tour_of, stored)).over:
+        raise refusals.not_finished()
+    text = await asyncio.to_thread(tour_text, asker.house.storage, stored)
+    name = f"{stored.tour.game}-{stored.tour.id}.tour"
+    return PlainTextResponse(text, headers={"content-disposition": f'attachment; filename="{name}"'})
+
+
+@router.get(
+    "/tours/{tour_id}/sheet",
+    responses=answers(401, 404) | {200: {"content": {"text/html": {"schema": {"type": "string"}}}}},
+)
+async def sheet(asker: Asking, tour_id: TourId) -> Response:
+    """All tables and the stages on paper."""
+    return Response(sheet_html(await _sheet(asker, tour_id)), media_type="text/html")
+
+
+@router.get(
+    "/tours/{tour_id}/sheet.pdf",
+    responses=answers(401, 404) | {200: {"content": {"application/pdf": {"schema": {"type": "string"}}}}},
+)
+async def sheet_as_pdf(asker: Asking, tour_id: TourId) -> Response:
+    """The same as a PDF to keep."""
+    told = await _sheet(asker, tour_id)
+    async with asker.house.typesetter:
+        made = await asyncio.to_thread(sheet_pdf, told)
+    headers = {"content-disposition": f'attachment; filename="{told["file"]}.pdf"'}
+    return Response(made, media_type="application/pdf", headers=headers)
+
+
+async def _sheet(asker: Asker, tour_id: str) -> dict[str, Any]:
+    stored, _ = await _at(asker, tour_id)
+    return await asyncio.to_thread(tour_sheet, stored, asker.language)

@@ -1,0 +1,160 @@
+"""What viewers are shown of a tour: its stages, its tables, on the page and on paper."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from parcours.engine.scene import plain
+from parcours.engine.tour import Classification, Line
+from parcours.engine.words import Say, said
+from parcours.table.sheet import date_words
+from parcours.table.show import seat_info, time_words, who_of
+from parcours.table.storage import StoredTour
+from parcours.table.touring import may_ride_on, tour_of
+from parcours.tours.tour import Tour
+
+
+def tour_info(stored: StoredTour, language: str, viewer: int) -> dict[str, Any]:
+    """A tour for the list of tours."""
+    return _info(stored, tour_of(stored), language, viewer)
+
+
+def tour_whole(stored: StoredTour, language: str, viewer: int) -> dict[str, Any]:
+    """A tour with its tables."""
+    tour = tour_of(stored)
+    tables = tour.classifications()
+    before = tour.classifications(len(tour.results) - 1) if len(tour.results) > 1 else ()
+    return {
+        **_info(stored, tour, language, viewer),
+        "classifications": [_classification(table, before, language) for table in tables],
+    }
+
+
+def _info(stored: StoredTour, tour: Tour, language: str, viewer: int) -> dict[str, Any]:
+    row = stored.tour
+    tables = tour.classifications()
+    leads = [line for line in tables[0].lines if line.place == 1] if tables else []
+    return {
+        "id": row.id, "game": row.game, "game_name": tour.game.name.to(language), "name": tour.title.to(language),
+        "teams": row.teams, "options": dict(tour.options), "private": row.private, "commissioner": row.commissioner,
+        "created": time_words(row.created), "updated": time_words(row.updated), "over": tour.over,
+        "ridden": len(tour.results), "stages": [_stage(stored, tour, n, language) for n in range(len(tour.stages))],
+        "seats": [seat_info(tour.game, seat, language) for seat in stored.seats],
+        "leaders": [_leader(stored, tour, line, language) for line in leads],
+        "seat": viewer, "may_ride_on": may_ride_on(stored, viewer) and not tour.over,
+    }  # fmt: skip
+
+
+def _leader(stored: StoredTour, tour: Tour, line: Line, language: str) -> dict[str, Any]:
+    return {
+        "seat": line.seat, "name": said(line.name, language),
+        "who": said(who_of(tour.game, stored.seats[line.seat]), language),
+    }  # fmt: skip
+
+
+def _stage(stored: StoredTour, tour: Tour, number: int, language: str) -> dict[str, Any]:
+    """A stage: ridden, being ridden, next, or to come; not to be ridden any more where the tour ended before it."""
+    table = stored.tables[number] if number < len(stored.tables) else None
+    if number < len(tour.results):
+        status = "ridden"
+    elif tour.over:
+        status = "cancelled"
+    else:
+        status = "riding" if table is not None else "next" if number == len(tour.results) else "to_come"
+    winner = table.winner if table is not None and status == "ridden" else -1
+    return {
+        "number": number + 1, "course": tour.stages[number].course,
+        "course_name": Say(str(tour.courses[number].name)).to(language),
+        "name": tour.stage_name(number).to(language), "options": dict(tour.stages[number].options),
+        "option_words": _option_words(tour, number, language), "status": status,
+        "table": table.id if table is not None else None, "winner": winner,
+        "winner_name": tour.game.teams[winner].name.to(language) if winner >= 0 else None,
+    }  # fmt: skip
+
+
+def _option_words(tour: Tour, number: int, language: str) -> list[str]:
+    """What is special about a stage: the labels of its own options that are not as usual."""
+    found = []
+    for option in tour.game.options:
+        value = tour.stages[number].options.get(option.name, option.default)
+        if option.name in tour.rules.options or value == option.default:
+            continue
+        choice = next((label for name, label in option.choices if name == value), None)
+        found.append(f"{option.label.to(language)}: {choice.to(language)}" if choice else option.label.to(language))
+    return found
+
+
+def _classification(table: Classification, before: tuple[Classification, ...], language: str) -> dict[str, Any]:
+    """A table, each line with the place it had a stage before."""
+    was = {(line.seat, line.rider): line.place for other in before if other.id == table.id for line in other.lines}
+    told: dict[str, Any] = plain(table, language)
+    for line, shown in zip(table.lines, told["lines"], strict=True):
+        shown["before"] = was.get((line.seat, line.rider))
+    return told
+
+
+# ------------------------------------------------------------------------------------------------------ on paper
+
+
+def tour_sheet(stored: StoredTour, language: str) -> dict[str, Any]:
+    """The tables as they are set on paper, and the stages as the story of the tour: plain texts, no markup."""
+    tour = tour_of(stored)
+    game = tour.game
+    stages = [_stage(stored, tour, n, language) for n in range(len(tour.stages))]
+    leaders = _info(stored, tour, language, -1)["leaders"]
+    return {
+        "language": language,
+        "file": f"{game.id}-{stored.tour.id}",
+        "game": game.name.to(language),
+        "course": tour.title.to(language),
+        "title": f"{game.name.to(language)}: {tour.title.to(language)}",
+        "date": date_words(stored.tour.updated, language),
+        "told": _how_it_stands(tour, leaders).to(language),
+        "teams": [
+            {
+                "team": game.teams[seat.seat].name.to(language),
+                "colour": game.teams[seat.seat].colour,
+                "who": said(who_of(game, seat), language),
+            }
+            for seat in stored.seats
+        ],
+        "panels": [_paper_table(tour, table, language) for table in tour.classifications()],
+        "heading": Say("Stages").to(language),
+        "story": [
+            {"step": stage["number"], "words": _stage_words(stage).to(language), "clauses": "", "weight": "move"}
+            for stage in stages
+        ],
+    }
+
+
+def _how_it_stands(tour: Tour, leaders: list[dict[str, Any]]) -> Say:
+    names = ", ".join(leader["name"] for leader in leaders)
+    if not leaders:
+        return Say("No stage has been ridden yet")
+    if tour.over:
+        return Say("{name} wins the tour", name=names)
+    return Say(
+        "{name} leads after {ridden} of {all} stages", name=names, ridden=len(tour.results), all=len(tour.stages)
+    )
+
+
+def _stage_words(stage: dict[str, Any]) -> Say:
+    """A stage in a line: where, how, and who won it."""
+    where = ", ".join([stage["name"], *stage["option_words"]])
+    if stage["winner_name"]:
+        return Say("{stage}: won by {name}", stage=where, name=stage["winner_name"])
+    return Say("{stage}: not ridden yet", stage=where)
+
+
+def _paper_table(tour: Tour, table: Classification, language: str) -> dict[str, Any]:
+    count = len(table.lines[0].stages) if table.lines else 0
+    columns = ["", *(str(n + 1) for n in range(count)), said(table.unit, language), Say("Gap").to(language)]
+    rows = []
+    for line in table.lines:
+        cells = [{"text": str(line.place), "style": "strong"}]
+        cells += [{"text": "" if points is None else str(points), "style": ""} for points in line.stages]
+        cells.append({"text": str(line.total), "style": "strong"})
+        cells.append({"text": f"+{line.gap}" if line.gap else "", "style": "crossed" if line.out else "faint"})
+        rows.append({"label": said(line.name, language), "colour": tour.game.teams[line.seat].colour, "cells": cells})
+    notes = [f"{said(line.name, language)}: {said(list(line.notes), language)}" for line in table.lines if line.notes]
+    return {"title": said(table.title, language), "columns": columns, "rows": rows, "note": "; ".join(notes)}

@@ -1,0 +1,212 @@
+"""A tour: its stages, what has been ridden of them, and how its tables stand. The game's `TourRules` decide."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from os import PathLike
+
+from parcours.engine.course import Course
+from parcours.engine.game import Game, OptionValue
+from parcours.engine.match import Match, Setup
+from parcours.engine.tour import Carried, Classification, Preset, Stage, StageResult, TourRules
+from parcours.engine.words import Say
+from parcours.errors import BadOptionError, TourError
+from parcours.games import find_game
+
+
+@dataclass
+class Tour:
+    """A stage race. `next_race` gives the race to be ridden, `book` takes it back when it is over.
+
+    All that is derived (tables, what is carried on) follows from the results. `races` holds the races behind them,
+    or None where only the result is at hand.
+    """
+
+    game: Game
+    teams: int
+    stages: tuple[Stage, ...]
+    courses: tuple[Course, ...]
+    options: Mapping[str, OptionValue]
+    """What all stages have in common; a stage's own options go before."""
+    seats: tuple[str, ...] = ()
+    seed: int = 0
+    name: str = ""
+    manual_chance: bool = False
+    results: list[StageResult] = field(default_factory=list)
+    races: list[Match | None] = field(default_factory=list)
+
+    @property
+    def rules(self) -> TourRules:
+        return rules_of(self.game)
+
+    @property
+    def title(self) -> Say:
+        """Its name; where it was given none, the game and the number of stages."""
+        if self.name:
+            return Say(self.name)
+        return Say.number("{game}, {n} stage", "{game}, {n} stages", len(self.stages), game=self.game.name)
+
+    def stage_name(self, number: int) -> Say:
+        """The name of the stage with this number (from 0): its own, or the course's."""
+        return self.stages[number].name or Say(str(self.courses[number].name))
+
+    # ------------------------------------------------------------------------------------------------ riding
+
+    @property
+    def over(self) -> bool:
+        """Whether nothing is left to ride."""
+        return self.rules.over(self.teams, self.stages, self.results)
+
+    @property
+    def carried(self) -> Carried:
+        """What the next race starts with."""
+        return self.rules.carried(self.teams, self.stages, self.results)
+
+    def next_setup(self) -> Setup:
+        """The set-up of the next race: its luck is its own, and nobody can tell it from an earlier stage's."""
+        if self.over:
+            raise TourError(f"{self.title}: the tour is over after {len(self.results)} stages")
+        number = len(self.results)
+        chosen = self.game.checked_options(self.teams, self.options_of(number))
+        return Setup(
+            self.game, self.teams, self.courses[number], chosen, self.seats, stage_seed(self.seed, number),
+            self.manual_chance, dict(self.carried),
+        )  # fmt: skip
+
+    def options_of(self, number: int) -> dict[str, OptionValue]:
+        """The options of a stage (from 0): the tour's, then its own, then those of every tour of the game."""
+        return {**self.options, **self.stages[number].options, **self.rules.options}
+
+    def next_race(self) -> Match:
+        """The race of the next stage, at its start."""
+        return Match(self.next_setup())
+
+    def book(self, race: Match) -> StageResult:
+        """Count a finished race as the next stage. One that is not over, or is not that stage, is refused."""
+        number = len(self.results)
+        if not race.over:
+            raise TourError(f"stage {number + 1} is not over: it can be booked at its end")
+        differs = _difference(race.setup, self.next_setup())
+        if differs:
+            raise TourError(f"the race is not stage {number + 1} of this tour: it has another {differs}")
+        result = self.rules.result(race.races[0], race.setup.course)
+        self.results.append(result)
+        self.races.append(race)
+        return result
+
+    # ----------------------------------------------------------------------------------------------- looking
+
+    def classifications(self, after: int | None = None) -> tuple[Classification, ...]:
+        """All tables, now or after so many stages; none before the first stage is booked."""
+        results = self.results[:after]
+        return self.rules.classifications(self.teams, results) if results else ()
+
+    def save(self, path: str | PathLike[str]) -> None:
+        """Write it, with its races, to a file that `load_tour` reads."""
+        from parcours.tours.tourfile import save_tour
+
+        save_tour(self, path)
+
+    def __repr__(self) -> str:
+        return f"<tour of {self.game.id}, {self.teams} teams, {len(self.results)} of {len(self.stages)} stages>"
+
+
+def rules_of(game: Game) -> TourRules:
+    """How a game's races add up; refused where they do not."""
+    if game.tour is None:
+        raise BadOptionError(f"{game.id}: its races do not add up to a tour")
+    return game.tour
+
+
+def stage_seed(seed: int, number: int) -> int:
+    """The luck of a stage. From one stage's, nobody can tell the tour's seed or another stage's.
+
+    >>> stage_seed(7, 0) != stage_seed(7, 1)
+    True
+    """
+    digest = hashlib.sha256(f"parcours tour {seed} stage {number}".encode()).digest()
+    return int.from_bytes(digest[:8], "big") >> 1
+
+
+def _difference(race: Setup, wanted: Setup) -> str:
+    """What tells a race from the one that is wanted, in a word. (Who sat where is only words.)"""
+    luck = (race.manual_chance, race.seed if not race.manual_chance else 0)
+    wanted_luck = (wanted.manual_chance, wanted.seed if not wanted.manual_chance else 0)
+    pairs = {
+        "game": (race.game.id, wanted.game.id),
+        "number of teams": (race.teams, wanted.teams),
+        "course": ((race.course.id, race.course.digest), (wanted.course.id, wanted.course.digest)),
+        "set of options": (race.options, wanted.options),
+        "luck": (luck, wanted_luck),
+        "past (what it brings along from earlier stages)": (dict(race.carried), dict(wanted.carried)),
+    }
+    return next((name for name, (one, other) in pairs.items() if one != other), "")
+
+
+# ---------------------------------------------------------------------------------------------------- making one
+
+
+def preset_of(game: Game, name: str) -> Preset:
+    """A tour that comes with a game, by its name."""
+    presets = rules_of(game).presets
+    for preset in presets:
+        if preset.id == name:
+            return preset
+    known = ", ".join(preset.id for preset in presets) or "none"
+    raise BadOptionError(f"{game.id}: there is no tour {name!r} (tours: {known})")
+
+
+def new_tour(
+    game: Game | str,
+    stages: str | Sequence[str | Stage],
+    *,
+    teams: int | None = None,
+    seats: Sequence[str] = (),
+    seed: int = 0,
+    name: str = "",
+    manual_chance: bool = False,
+    courses: Sequence[Course] | None = None,
+    options: Mapping[str, OptionValue] | None = None,
+) -> Tour:
+    """A tour at its start: a preset by its name, or a list of stages, each a course or a `Stage`.
+
+    `courses` are those of the stages, where they are at hand. All is checked now, not when a stage comes.
+    """
+    found = find_game(game) if isinstance(game, str) else game
+    rules = rules_of(found)
+    if isinstance(stages, str):
+        preset = preset_of(found, stages)
+        stages, name = preset.stages, name or str(preset.name)
+    listed = [Stage(stage) if isinstance(stage, str) else stage for stage in stages]
+    if not 1 <= len(listed) <= rules.most_stages:
+        raise BadOptionError(f"{found.id}: a tour has 1 to {rules.most_stages} stages, not {len(listed)}")
+    roads = tuple(courses) if courses is not None else tuple(found.course(stage.course) for stage in listed)
+    named = tuple(replace(stage, course=road.id) for stage, road in zip(listed, roads, strict=True))
+    count = found.default_teams if teams is None else teams
+    tour = Tour(found, count, named, roads, dict(options or {}), tuple(seats), seed, name, manual_chance)
+    found.checked_options(count, tour.options)
+    for number in range(len(named)):
+        try:
+            chosen = found.checked_options(count, tour.options_of(number))
+            Match(Setup(found, count, roads[number], chosen), settle=False)
+        except BadOptionError as error:
+            raise BadOptionError(f"stage {number + 1}: {error}") from None
+    return tour
+
+
+def ride(tour: Tour, bots: Sequence[str]) -> None:
+    """Let bots ride what is left of a tour: a bot for each seat, or one for all."""
+    game = tour.game
+    named = list(bots) * tour.teams if len(bots) == 1 else list(bots)
+    if len(named) != tour.teams:
+        raise BadOptionError(f"{game.id}: {len(named)} bots for {tour.teams} teams (one for each team, or one for all)")
+    riders = [game.bot(name) for name in named]
+    if not tour.seats:
+        tour.seats = tuple(named)
+    while not tour.over:
+        race = tour.next_race()
+        while not race.over:
+            race.play(race.choice_of(riders[race.actor]))
+        tour.book(race)

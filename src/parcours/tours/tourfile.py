@@ -1,0 +1,249 @@
+"""The tour file: a whole tour as plain text. Set-up and results on top, then the races, each as its race file.
+
+Reading is strict. Every race is ridden again, must be the very stage that the tour asks for (course, options, luck,
+what it brings along), and must give the result that is written down: whatever is broken, cut short, edited or
+impossible is refused with its line.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from os import PathLike
+from pathlib import Path
+from typing import Any, NoReturn, TypeVar
+
+from parcours.engine.course import Course
+from parcours.engine.game import Game
+from parcours.engine.match import Match
+from parcours.engine.racefile import TYPED, read_race, write_race
+from parcours.engine.tour import Stage
+from parcours.engine.words import Say
+from parcours.errors import ParcoursError, RaceFileError, TourError, TourFileError
+from parcours.games import find_game
+from parcours.tours.tour import Tour, new_tour
+
+T = TypeVar("T")
+
+FORMAT = 1
+TITLE = "Parcours tour, format "
+RACE = "=== stage "
+END = "=== end"
+MOST_BYTES = 40_000_000
+
+
+def save_tour(tour: Tour, path: str | PathLike[str]) -> None:
+    """Write a tour to a file."""
+    Path(path).write_text(write_tour(tour), encoding="utf-8")
+
+
+def load_tour(path: str | PathLike[str]) -> Tour:
+    """Read a tour file, whole or not at all."""
+    file = str(path)
+    try:
+        if Path(path).stat().st_size > MOST_BYTES:
+            raise TourFileError(file, 0, f"is over {MOST_BYTES // 1_000_000} MB: no tour is that long")
+        text = Path(path).read_text(encoding="utf-8")
+    except OSError as error:
+        raise TourFileError(file, 0, f"can't be read: {error.strerror}") from None
+    except UnicodeDecodeError:
+        raise TourFileError(file, 0, "is not text in UTF-8") from None
+    return read_tour(text, file)
+
+
+# ------------------------------------------------------------------------------------------------------- writing
+
+
+def write_tour(tour: Tour) -> str:
+    """A tour as text, with its races."""
+    lines = [
+        f"{TITLE}{FORMAT}",
+        f"game: {tour.game.id}",
+        f"name: {_one_line(tour.name)}".rstrip(),
+        f"teams: {tour.teams}",
+        f"options: {_json(tour.options)}",
+    ]
+    for seat in range(tour.teams):
+        who = tour.seats[seat] if seat < len(tour.seats) else ""
+        lines.append(f"seat {seat + 1}: {_one_line(who)}".rstrip())
+    lines.append(f"chance: {TYPED if tour.manual_chance else f'seed {tour.seed}'}")
+    for number, (stage, course) in enumerate(zip(tour.stages, tour.courses, strict=True), 1):
+        lines.append(f"stage {number}: {stage.course} {course.digest} {_json(stage.options)}")
+        if stage.name is not None:
+            lines.append(f"stage {number} name: {_one_line(stage.name.text)}")
+        if course.id not in tour.game.course_names:
+            lines += [f"| {line}".rstrip() for line in course.source.splitlines()]
+    lines += [f"result {number}: {_json(result)}" for number, result in enumerate(tour.results, 1)]
+    lines.append("")
+    for number, race in enumerate(tour.races, 1):
+        if race is None:
+            raise TourError(f"stage {number}: its race is not at hand, so the tour can't be written")
+        lines += [f"{RACE}{number}", write_race(race).rstrip("\n")]
+    lines.append(f"{END} {len(tour.results)}")
+    return "\n".join(lines) + "\n"
+
+
+def _json(value: object) -> str:
+    return json.dumps(dict(value) if isinstance(value, Mapping) else value, sort_keys=True, ensure_ascii=False)
+
+
+def _one_line(text: str) -> str:
+    return " ".join(text.split())
+
+
+# ------------------------------------------------------------------------------------------------------- reading
+
+
+class _Reader:
+    """The lines of a file, and where in it we are."""
+
+    def __init__(self, text: str, file: str) -> None:
+        self.file, self.lines, self.at = file, text.splitlines(), 0
+
+    def fail(self, what: str, line: int | None = None) -> NoReturn:
+        raise TourFileError(self.file, self.at if line is None else line, what)
+
+    def next(self, wanted: str) -> str:
+        if self.at >= len(self.lines):
+            self.fail(f"the file ends here: {wanted} is missing (cut short?)", len(self.lines) + 1)
+        self.at += 1
+        return self.lines[self.at - 1]
+
+    def peek(self) -> str:
+        return self.lines[self.at] if self.at < len(self.lines) else ""
+
+    def value(self, name: str) -> str:
+        """What stands in the next line, which must be called so."""
+        found, colon, value = self.next(f"the line {name!r}").partition(":")
+        if not colon or found != name:
+            self.fail(f"here should stand '{name}: ...', not {self.lines[self.at - 1][:60]!r}")
+        return value.strip()
+
+    def number(self, name: str) -> int:
+        told = self.value(name)
+        if not told.isdecimal() or len(told) > 3:
+            self.fail(f"{name} is a number, not {told[:60]!r}")
+        return int(told)
+
+    def json(self, told: str, what: str) -> dict[str, Any]:
+        try:
+            found = json.loads(told)
+        except ValueError as error:
+            self.fail(f"{what} is not JSON: {error}")
+        if not isinstance(found, dict):
+            self.fail(f"{what} is a JSON object")
+        return found
+
+    def checked(self, make: Callable[[], T], line: int | None = None) -> T:
+        """What `make` makes; its refusal becomes one of this line."""
+        try:
+            return make()
+        except TourFileError:
+            raise
+        except ParcoursError as error:
+            self.fail(str(error), line)
+
+
+def read_tour(text: str, file: str = "tour") -> Tour:
+    """A tour from its text; `TourFileError` with line and reason if it is not one."""
+    reader = _Reader(text, file)
+    _check_title(reader)
+    tour = _set_up(reader)
+    results: list[tuple[int, dict[str, Any]]] = []
+    while reader.peek().startswith("result "):
+        told = reader.value(f"result {len(results) + 1}")
+        results.append((reader.at, reader.json(told, "a result")))
+    if reader.next("the empty line after the header"):
+        reader.fail(f"{reader.lines[reader.at - 1][:60]!r} does not belong here: an empty line ends the header")
+    for number, (line, result) in enumerate(results, 1):
+        begun = reader.at + 1
+        race = _race(reader, number)
+        booked = reader.checked(lambda race=race: tour.book(race), begun)  # type: ignore[misc]
+        if json.loads(_json(booked)) != result:
+            reader.fail(f"the result of stage {number} is not what its race gives", line)
+    if reader.next("the last line") != f"{END} {len(results)}":
+        reader.fail(f"here should stand '{END} {len(results)}', not {reader.lines[reader.at - 1][:60]!r}")
+    for line_number, extra in enumerate(reader.lines[reader.at :], reader.at + 1):
+        if extra.strip():
+            reader.fail("there is text after the end", line_number)
+    return tour
+
+
+def _check_title(reader: _Reader) -> None:
+    title = reader.next("the first line of a tour file")
+    version = title.removeprefix(TITLE)
+    if version == title or not version.isdecimal():
+        reader.fail(f"is not a tour file: it should begin with {TITLE + str(FORMAT)!r}")
+    if int(version) > FORMAT:
+        reader.fail(f"was written by a newer Parcours (format {version}); this one reads format {FORMAT}")
+    if int(version) < FORMAT:
+        reader.fail(f"there is no format {version}")
+
+
+def _set_up(reader: _Reader) -> Tour:
+    name = reader.value("game")
+    game = reader.checked(lambda: find_game(name))
+    title = reader.value("name")
+    teams = reader.number("teams")
+    if teams > game.max_teams:
+        reader.fail(f"{teams} teams; it is for {game.min_teams} to {game.max_teams}")
+    options = reader.json(reader.value("options"), "options")
+    seats = tuple(reader.value(f"seat {seat + 1}") for seat in range(teams))
+    chance = reader.value("chance")
+    seed = chance.removeprefix("seed ")
+    if chance != TYPED and (seed == chance or not seed.lstrip("-").isdecimal()):
+        reader.fail(f"chance is 'seed NUMBER' or {TYPED!r}, not {chance[:60]!r}")
+    begun = reader.at + 1
+    stages: list[Stage] = []
+    courses: list[Course] = []
+    while reader.peek().startswith("stage "):
+        stage, course = _stage(reader, game, len(stages) + 1)
+        stages.append(stage)
+        courses.append(course)
+    manual = chance == TYPED
+    checked = reader.checked(lambda: game.checked_options(teams, options), begun)
+    known = {option: checked[option] for option in options}
+    return reader.checked(
+        lambda: new_tour(
+            game, stages, teams=teams, seats=seats, seed=0 if manual else int(seed), name=title,
+            manual_chance=manual, courses=courses, options=known,
+        ),
+        begun,
+    )  # fmt: skip
+
+
+def _stage(reader: _Reader, game: Game, number: int) -> tuple[Stage, Course]:
+    """A stage's line, its name where it has one, and its course where the game does not bring it."""
+    words = reader.value(f"stage {number}").split(" ", 2)
+    if len(words) < 3:
+        reader.fail(f"a stage is 'COURSE DIGEST OPTIONS', not {reader.lines[reader.at - 1][:60]!r}")
+    id_, digest, told = words
+    line, options = reader.at, reader.json(told, "options")
+    name = None
+    if reader.peek().startswith(f"stage {number} name:"):
+        name = reader.value(f"stage {number} name")
+    text = []
+    while reader.peek().startswith("|"):
+        text.append(reader.next("the course")[2:])
+    if text:
+        course = reader.checked(lambda: game.read_course(f"{id_}.toml", "\n".join(text) + "\n"), line + 1)
+    elif id_ in game.course_names:
+        course = game.course(id_)
+    else:
+        reader.fail(f"there is no course {id_[:60]!r}, and the file does not bring it along", line)
+    if course.digest != digest:
+        reader.fail(f"the course {id_!r} has changed since: its digest is {course.digest}, not {digest[:60]}", line)
+    return Stage(course.id, options, None if name is None else Say(name)), course
+
+
+def _race(reader: _Reader, number: int) -> Match:
+    """The race of a stage: the lines up to the next mark."""
+    if reader.next(f"the race of stage {number}") != f"{RACE}{number}":
+        reader.fail(f"here should stand '{RACE}{number}', not {reader.lines[reader.at - 1][:60]!r}")
+    before, lines = reader.at, []
+    while reader.at < len(reader.lines) and not reader.peek().startswith("==="):
+        lines.append(reader.next("the race"))
+    try:
+        return read_race("\n".join(lines) + "\n", reader.file)
+    except RaceFileError as error:
+        reader.fail(f"stage {number}: {error.what}", before + error.line)

@@ -1,0 +1,152 @@
+"""A tour in a real browser: set up, ridden stage by stage, its tables seen, printed and kept."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from parcours.tours.tourfile import read_tour
+from tests.browser.riding import Visit, seats_of, two_at_a_table
+from tests.browser.test_page import faults
+
+SLOW = 120_000
+"""Bots ride a whole race in this time, on any machine."""
+
+
+def two_stages(page: Any) -> None:
+    """Three days less one, for three teams."""
+    page.get_by_test_id("set-up-tour").first.click()
+    page.get_by_test_id("preset").first.wait_for()
+    assert page.get_by_test_id("stage").count() == 3
+    page.get_by_role("button", name="Leave out stage 3").click()
+    page.locator("input[name=teams][value='3']").check(force=True)
+    page.get_by_label("Name of the tour").fill("Two days in March")
+    page.get_by_label("Name, Red").fill("Ada")
+
+
+def opened(page: Any) -> None:
+    page.get_by_test_id("start").click()
+    page.get_by_test_id("tour").wait_for()
+
+
+def statuses(page: Any) -> list[str]:
+    return [str(stage.get_attribute("data-status")) for stage in page.get_by_test_id("stage").all()]
+
+
+def let_a_bot_ride(page: Any) -> None:
+    page.get_by_test_id("board").wait_for()
+    seats_of(page).filter(has_text="(you)").get_by_role("button", name="Let a bot ride").click()
+
+
+def back_to_the_tour(page: Any) -> None:
+    """When the bots have ridden the stage: one click on its podium."""
+    page.get_by_test_id("to-the-tour").wait_for(timeout=SLOW)
+    page.get_by_test_id("to-the-tour").click()
+    page.get_by_test_id("tour").wait_for()
+
+
+def totals(page: Any) -> list[int]:
+    return [int(cell) for cell in page.get_by_test_id("classification").locator("td.sum").all_inner_texts()]
+
+
+def test_a_tour_from_the_front_page_to_the_podium(visit: Visit) -> None:
+    page = visit()
+    two_stages(page)
+    opened(page)
+    assert page.get_by_role("heading", level=1).inner_text().lower() == "two days in march"
+    assert statuses(page) == ["riding", "to_come"]
+    assert page.get_by_test_id("classification").count() == 0
+
+    page.get_by_test_id("ride-stage").click()
+    let_a_bot_ride(page)
+    back_to_the_tour(page)
+    assert statuses(page) == ["ridden", "next"]
+    first = totals(page)
+    assert len(first) == 3
+    assert first == sorted(first, reverse=True)
+
+    page.get_by_role("button", name="Ride the next stage").click()
+    let_a_bot_ride(page)
+    back_to_the_tour(page)
+    assert statuses(page) == ["ridden", "ridden"]
+    assert sum(totals(page)) > sum(first)
+    assert "wins the tour" in page.get_by_role("heading", level=1).inner_text().lower()
+    assert page.get_by_role("list", name="The podium").get_by_role("listitem").count() == 3
+    assert page.get_by_role("img", name="Behind the first after each stage, in points").count() == 1
+
+    with page.expect_download() as download:
+        page.get_by_test_id("download").click()
+    tour = read_tour(Path(download.value.path()).read_text(encoding="utf-8"))
+    assert [line.total for line in tour.classifications()[0].lines] == totals(page)
+    with page.expect_popup() as paper:
+        page.get_by_test_id("sheet").click()
+    paper.value.get_by_role("heading", name="General classification").wait_for()
+    assert faults(page) == []
+
+    page.goto(page.url.split("#")[0])
+    page.get_by_test_id("tour-link").filter(has_text="Two days in March").wait_for()
+
+
+def test_stages_are_added_moved_and_given_options(visit: Visit) -> None:
+    page = visit("#/new/tour/breaking_away")
+    page.get_by_test_id("preset").first.wait_for()
+    page.get_by_test_id("add-stage").click()
+    stages = page.get_by_test_id("stage")
+    assert stages.count() == 4
+    stages.nth(0).locator("summary").click()
+    stages.nth(0).get_by_label("Open sheets").check()
+    assert "Open sheets" in stages.nth(0).locator("summary").inner_text()
+    page.get_by_role("button", name="Stage 1 later").click()
+    assert "Open sheets" in stages.nth(1).locator("summary").inner_text()
+    assert "Staggered start" in stages.nth(0).locator("summary").inner_text()
+    assert faults(page) == []
+    opened(page)
+    assert statuses(page) == ["riding", "to_come", "to_come", "to_come"]
+    assert "Open sheets" in page.get_by_test_id("stage").nth(1).inner_text()
+    assert faults(page) == []
+
+
+@pytest.mark.parametrize(("language", "words"), [("it-IT", "Libro della corsa"), ("de-DE", "Roadbook")])
+def test_a_tour_on_a_phone_in_other_languages(visit: Visit, language: str, words: str) -> None:
+    page = visit("#/new/tour/breaking_away", phone=True, language=language)
+    page.get_by_role("heading", name=words).wait_for()
+    opened(page)
+    page.get_by_role("heading", name=words).wait_for()
+    wide = page.evaluate("document.documentElement.scrollWidth")
+    assert wide <= 390, "nothing sticks out to the side"
+    assert faults(page) == []
+
+
+def test_a_tour_that_is_not_there(visit: Visit) -> None:
+    page = visit("#/tour/none")
+    page.get_by_role("heading", name="This is not a tour that can be seen here.").wait_for()
+
+
+def test_a_friend_rides_all_stages_by_one_link(visit: Visit) -> None:
+    """Bob takes his seat at the first stage; at the second he needs no other link."""
+    ada = visit()
+    two_stages(ada)
+    ada.get_by_label("Seat of Blue").select_option("friend")
+    opened(ada)
+    ada.get_by_test_id("ride-stage").click()
+    link = ada.get_by_test_id("copy-link").first.get_attribute("data-link")
+    bob = visit(link.split("/", 3)[3])
+    bob.get_by_label("Name").fill("Bob")
+    bob.get_by_test_id("claim").click()
+    bob.get_by_test_id("board").wait_for()
+    ada.get_by_test_id("copy-link").wait_for(state="detached")
+    for page in (ada, bob):
+        let_a_bot_ride(page)
+    for page in (ada, bob):
+        back_to_the_tour(page)
+    bob.get_by_role("button", name="Ride the next stage").click()
+    let_a_bot_ride(bob)
+    ada.get_by_role("button", name="To the stage").click()
+    let_a_bot_ride(ada)
+
+
+def test_single_races_know_no_tour(visit: Visit) -> None:
+    ada, _ = two_at_a_table(visit)
+    assert ada.get_by_test_id("to-the-tour").count() == 0

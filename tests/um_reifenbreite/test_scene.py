@@ -1,0 +1,83 @@
+"""Um Reifenbreite on the table: where choices end, who stands beside the road, the sheet as it is filled in."""
+
+from __future__ import annotations
+
+import pytest
+
+from parcours.engine.scene import plain
+from parcours.games.um_reifenbreite import actions as a
+from tests.um_reifenbreite.riding import GAME, phase, rider, standing, status, throw
+from tests.um_reifenbreite.test_finish import sample_sheet
+
+
+def panel(race, id_: str):
+    return next(p for p in plain(GAME.scene(race, 0).panels, "en") if p["id"] == id_)
+
+
+def filled(race, id_: str) -> list[list[str]]:
+    """The rows of a panel that have a name, with their filled cells."""
+    return [[row["label"], *(c["text"] for c in row["cells"] if c["text"])] for row in panel(race, id_)["rows"]]
+
+
+@pytest.mark.clause("UR-20g", "UR-6d")
+def test_every_end_shows_its_lane_and_the_shortest_way():
+    race = standing({"21": "D1/3:4", "31": "D1/3:3"})
+    throw(race, 6)
+    course = race.setup.course
+    for choice in GAME.scene(race, race.actor).choices:
+        assert len(choice.path) == int(choice.short) + 1
+        assert course.square_name(choice.path[0]) == "D1/3:4"
+        assert choice.lane == str(int(course.road.squares["lane"][choice.path[-1]]) + 1)
+        for here, there in zip(choice.path, choice.path[1:], strict=False):
+            way = list(course.road.squares["ahead"][here]).index(there)
+            assert not course.road.squares["barred"][here][way]
+
+
+@pytest.mark.clause("UR-6j")
+def test_each_way_to_one_square_is_drawn():
+    race = standing({"21": "D1/1:5", "31": "D1/1:4"})
+    throw(race, 9)
+    race.play(next(action for action in race.legal() if race.notation(action) == "21 to D3/1:1"))
+    assert phase(race) == "way"
+    for choice in GAME.scene(race, race.actor).choices:
+        assert len(set(choice.path)) == len(choice.path) == choice.action - a.WAY + 1
+
+
+@pytest.mark.clause("UR-8b")
+def test_who_puts_a_foot_on_the_ground_stands_beside_its_square():
+    race = standing({"43": "M3/2:2", "22": "M1/2:1"}, course="B", level="B")
+    throw(race, 6)
+    assert status(race, "43") == "beside"
+    piece = GAME.scene(race, 0).pieces[rider("43")]
+    assert (piece.pose, race.setup.course.square_name(piece.square)) == ("off_road", "M3/2:2")
+
+
+@pytest.mark.clause("UR-5c", "UR-5d")
+def test_before_the_start_the_whole_race_is_to_go():
+    race = GAME.start(course="A", seed=3)
+    assert str(GAME.scene(race, 0).strip.to_go) == "68 rows to go"
+    race.play(race.legal()[0])
+    choices = GAME.scene(race, race.actor).choices
+    grid = {(str(lane), str(row)) for lane in range(1, 5) for row in range(1, 5)}
+    assert {(choice.lane, choice.short) for choice in choices} == grid
+
+
+@pytest.mark.clause("UR-18a", "UR-18d", "UR-18g")
+def test_the_sheet_is_printed_first_and_filled_in_as_it_comes():
+    race = GAME.start(course="A", sprints=True, manual_chance=True)
+    assert filled(race, "sheet:1") == [["", "11"], ["", "8"], ["", "5"]]
+    assert filled(race, "sheet:4")[:2] == [["", "1", "50"], ["", "2", "40"]]
+    assert [row[0] for row in filled(race, "sheet:7")] == ["Toughs", "Men of Steel", "Big Calves", "Blackmailers"]
+
+
+@pytest.mark.clause("UR-18h", "UR-13d")
+def test_the_disqualified_are_struck_out():
+    race = sample_sheet()
+    race.races[0]["photos"][rider("42")], race.races[0]["verdict"] = 0b1, 0b11
+    line = next(row for row in panel(race, "sheet:4")["rows"] if row["label"] == "42")
+    assert [(cell["text"], cell["style"]) for cell in line["cells"][1:]] == [
+        ("32", "crossed"), ("28", "crossed"), ("60", "crossed"),
+    ]  # fmt: skip
+    assert filled(race, "sheet:8") == [["42", "1", "disqualified"]]
+    assert panel(race, "sheet:8")["note"] == "Photos drawn at the end: 1, 2"
+    assert filled(race, "sheet:7")[-1] == ["Big Calves", "16", "60", "48", "10", "74"]

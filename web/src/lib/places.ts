@@ -1,0 +1,23 @@
+/** Who is to sit where, as it is set up. */
+
+import type { GameInfo, NewTable, SeatKind } from './types';
+
+export interface Place {
+  kind: SeatKind;
+  name: string;
+  bot: string;
+}
+
+/** A place for each team there can be: me first, then the strongest bots. */
+export function firstPlaces(game: Pick<GameInfo, 'bots' | 'max_teams'>, me: string): Place[] {
+  const bot = game.default_bot;
+  return Array.from({ length: game.max_teams }, (_, i) => ({ kind: i ? 'bot' : 'me', name: i ? '' : me, bot }));
+}
+
+/** The places of the teams that ride, as the table wants them. */
+export function placesWanted(places: readonly Place[], teams: number): NewTable['seats'] {
+  return places.slice(0, teams).map(({ kind, name, bot }) => {
+    if (kind === 'bot') return { kind, bot };
+    return name.trim() ? { kind, name: name.trim() } : { kind };
+  });
+}

@@ -1,0 +1,29 @@
+/** A course as a sign: the middle of its road as one stroke. */
+
+import type { CourseShape } from './types';
+import { smoothPath } from './ways';
+
+export interface Sketch {
+  /** Along the road: where, and which way it goes, in degrees. */
+  road: { x: number; y: number; angle: number }[];
+  path: string;
+  view: string;
+  /** How broad the road is, and one lane of it. */
+  wide: number;
+  lane: number;
+}
+
+/** The sign for a course; null where there is hardly any road. */
+export function sketch({ points, wide, lane, closed }: CourseShape): Sketch | null {
+  const road = points.map(([x, y, angle]) => ({ x, y, angle }));
+  if (road.length < 3) return null;
+  const [xs, ys] = [road.map((point) => point.x), road.map((point) => point.y)];
+  const [x0, x1, y0, y1] = [Math.min(...xs) - wide, Math.max(...xs) + wide, Math.min(...ys) - wide, Math.max(...ys) + wide];
+  return {
+    road,
+    path: smoothPath(closed ? [...road, road[0]!] : road) + (closed ? 'Z' : ''),
+    view: `${x0} ${y0} ${x1 - x0} ${y1 - y0}`,
+    wide,
+    lane,
+  };
+}
