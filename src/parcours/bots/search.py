@@ -121,7 +121,7 @@ def kernel_of(game: Game) -> ModuleType:
         given: dict[str, Any] = {name: getattr(game.loops, name) for name in (*RULES_SEEN, "act", "befall", "roll")}
         rules = {name: rule for module in reversed(game.kernel_modules) for name, rule in vars(module).items()}
         given["score"] = rules.get("score", no_score)
-        given["outlook"] = rules.get("outlook", given["score"])
+        given["foreseen"] = rules.get("foreseen", given["score"])
         found = kernel.load_beside(f"parcours.games.{game.id}.tree", "../bots/tree.py", **given)
         game.__dict__["_search"] = found
     return found

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 Array = NDArray[Any]
 
-MOST_SEATS = 8
+MOST_SEATS = 10
 DEEPEST = 200
 """The longest way down the tree."""
 WINS, PLACES, POINTS = range(3)

@@ -24,7 +24,7 @@ from parcours.engine.road import Road
 
 if TYPE_CHECKING:
     from parcours.engine.loops import act, befall, roll
-    from parcours.engine.rules_seen import actor, choose, fill, legal, outlook, result, score, weights
+    from parcours.engine.rules_seen import actor, choose, fill, foreseen, legal, result, score, weights
 
 Array = NDArray[Any]
 
@@ -176,7 +176,7 @@ def read_end(race: Any, road: Road, teams: int, buffers: Buffers) -> None:
         result(race, road, places)
         score(race, road, points)
         return
-    outlook(race, road, points)
+    foreseen(race, road, points)
     for seat in range(teams):
         places[seat] = 1
         for other in range(teams):

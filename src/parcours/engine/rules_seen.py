@@ -60,7 +60,7 @@ def score(race: Any, road: Road, points: NDArray[Any]) -> None:
     raise NotImplementedError
 
 
-def outlook(race: Any, road: Road, points: NDArray[Any]) -> None:
+def foreseen(race: Any, road: Road, points: NDArray[Any]) -> None:
     """Write about how many points each team will have in the end, for a search that breaks off; a game whose races are
     always ridden out leaves it out."""
     raise NotImplementedError

@@ -269,11 +269,11 @@ def cards_left(race: State, rider: int) -> float:
     return own + jokers / max(still_out, 1)
 
 
-# ------------------------------------------------------------------------------------------------- the outlook
+# ------------------------------------------------------------------------------------------- what is foreseen
 
 
 @rare
-def outlook(race: State, road: Road, points: NDArray[np.float64]) -> None:
+def foreseen(race: State, road: Road, points: NDArray[np.float64]) -> None:
     """What each team will about have: the points won so far, those of arriving in the order in which all ride now, and
     what its cards may still bring."""
     riders = race.teams * RIDERS
