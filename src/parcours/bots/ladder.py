@@ -208,7 +208,7 @@ class Ladder:
     def _head(self) -> dict[str, Any]:
         return {
             "format": FORMAT, "game": self.game.id, "rules": self.game.rules.VERSION, "course": self.course.id,
-            "teams": self.teams, "options": option_words(self.options), "seed": self.seed,
+            "teams": self.teams, "options": option_words(self.options, self.game.options), "seed": self.seed,
             "line_up": [bot.name for bot in self.line_up],
             "bots": {name: fingerprint(bot) for name, bot in self.bots.items()},
         }  # fmt: skip

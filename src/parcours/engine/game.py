@@ -55,9 +55,6 @@ class Option:
     choices: tuple[tuple[str, Say], ...] = ()
     """Values and what they mean. Empty: a switch."""
 
-    def __post_init__(self) -> None:
-        assert self.default is not True, f"{self.name}: a switch is off by default; race files name those that are on"
-
     def takes(self, value: object) -> bool:
         """Whether it can have this value."""
         return value in [name for name, _ in self.choices] if self.choices else isinstance(value, bool)
@@ -75,22 +72,30 @@ class OptionPreset:
     """The course that goes with it; empty: any."""
 
 
-def option_words(options: Mapping[str, OptionValue]) -> list[str]:
-    """Options as files and reports write them: NAME of a switch that is on, NAME=CHOICE of the others.
+def option_words(options: Mapping[str, OptionValue], known: Sequence[Option] = ()) -> list[str]:
+    """Options as files and reports write them: NAME of a switch that is on, NAME=off of one that is off though it is
+    on by default, NAME=CHOICE of the others.
 
     >>> option_words({"relays": True, "sprints": False, "level": "B"})
     ['relays', 'level=B']
     """
-    return [name if value is True else f"{name}={value}" for name, value in options.items() if value is not False]
+    on = {option.name for option in known if option.default is True}
+    told = {True: "", False: "=off"}
+    return [
+        name + (told[value] if isinstance(value, bool) else f"={value}")
+        for name, value in options.items()
+        if value is not False or name in on
+    ]
 
 
 def read_options(words: Sequence[str]) -> dict[str, OptionValue]:
     """The options that such words mean.
 
-    >>> read_options(["relays", "level=B"])
-    {'relays': True, 'level': 'B'}
+    >>> read_options(["relays", "wind=off", "level=B"])
+    {'relays': True, 'wind': False, 'level': 'B'}
     """
-    return {name: choice if chooses else True for name, chooses, choice in (word.partition("=") for word in words)}
+    split = (word.partition("=") for word in words)
+    return {name: choice != "off" and choice if chooses else True for name, chooses, choice in split}
 
 
 @dataclass(frozen=True)

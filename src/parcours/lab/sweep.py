@@ -46,7 +46,9 @@ class SetUp:
 
     def words(self) -> str:
         """In a few words: what tells it from others."""
-        return ", ".join([f"{self.teams} teams", self.course.id, *option_words(self.options)])
+        return ", ".join(
+            [f"{self.teams} teams", self.course.id, *option_words(self.options, find_game(self.course.game).options)]
+        )
 
     @property
     def turns_round(self) -> int:
