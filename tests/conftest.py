@@ -19,6 +19,7 @@ def pytest_sessionstart(session: pytest.Session) -> None:
     if hasattr(session.config, "workerinput") or session.config.option.collectonly:
         return
     import parcours
+    from parcours.bots.search import Budget, search
     from parcours.games import GAMES, WORKSHOP
 
     for name in GAMES + WORKSHOP:
@@ -30,3 +31,4 @@ def pytest_sessionstart(session: pytest.Session) -> None:
         batch.play_out([game.bots[-1]] * batch.teams)
         game.scene(game.start(), 0)
         game.start().guess(0, 1)
+        search(game.start(), Budget(iterations=1))

@@ -287,6 +287,41 @@ def test_bench_with_peers_and_gpu(monkeypatch: pytest.MonkeyPatch) -> None:
         assert word in table
 
 
+def test_a_ladder_is_kept_drawn_and_gone_on_with(tmp_path: Path) -> None:
+    file, picture = tmp_path / "my.ladder", tmp_path / "ladder.svg"
+    bots = ("ladder", "breaking_away", "--bots", "sprinter,random,random", "--file", str(file))
+    told = run(*bots, "--races", "3", "--picture", str(picture), "--json")
+    assert told.exit_code == 0, told.output
+    assert json.loads(told.stdout)["races"] == 3
+    assert picture.read_text().startswith("<svg")
+    told = run(*bots, "--races", "12", "--challenge")
+    assert told.exit_code == 0, told.output
+    assert "sprinter has won the match" in told.stderr
+    assert "equal bots would win 33.3% each" in " ".join(told.stdout.split())
+    assert run("ladder", "breaking_away", "--bots", "random,sprinter", "--races", "4", "--challenge").exit_code == 1
+
+
+def test_what_a_ladder_refuses(tmp_path: Path) -> None:
+    assert "two different bots" in refused("ladder", "breaking_away", "--bots", "random")
+    assert ".svg" in refused("ladder", "breaking_away", "--bots", "random,sprinter", "--picture", "x.png")
+    assert "no such file" in refused("ladder", "breaking_away", "--bots", "nowhere.py:Bot,random")
+    assert "no bot 'hal'" in refused("ladder", "breaking_away", "--bots", "hal,random")
+
+
+def test_a_bot_of_ones_own_rides_in_any_command(tmp_path: Path) -> None:
+    path = tmp_path / "mine.py"
+    path.write_text("class Plain:\n    def choose(self, race):\n        return race.legal()[0]\n")
+    told = run("simulate", "breaking_away", "--races", "2", "--bots", f"{path}:Plain,random,random", "--json")
+    assert told.exit_code == 0, told.output
+    assert [seat["bot"] for seat in json.loads(told.stdout)["seats"]] == ["Plain", "random", "random"]
+    race = tmp_path / "own.race"
+    told = run(
+        "watch", "breaking_away", "--bots", f"{path}:Plain,random,random", "--speed", "1000", "--save", str(race)
+    )
+    assert told.exit_code == 0, told.output
+    assert parcours.load(race).over
+
+
 # ----------------------------------------------------------------------------------------------------- tours
 
 

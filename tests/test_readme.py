@@ -11,7 +11,8 @@ import pytest
 
 import parcours
 
-README = Path(__file__).parent.parent / "README.md"
+ROOT = Path(__file__).parent.parent
+TOLD = (ROOT / "README.md", ROOT / "docs" / "bots.md")
 OPTIONAL = {"parcours.lab.gpu", "parcours.lab.openspiel", "parcours.lab.peers", "parcours.lab.pettingzoo"}
 
 
@@ -22,10 +23,11 @@ def modules() -> list[str]:
     ]
 
 
-def test_the_examples_of_the_readme(tmp_path, monkeypatch):
+@pytest.mark.parametrize("page", TOLD, ids=lambda page: page.name)
+def test_the_examples_of_the_readme_and_the_guides(page, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    failed, tried = doctest.testfile(str(README), module_relative=False)
-    assert tried > 10
+    failed, tried = doctest.testfile(str(page), module_relative=False)
+    assert tried > 5
     assert failed == 0
 
 

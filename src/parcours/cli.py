@@ -1,5 +1,5 @@
-"""The command line: `parcours play`, `games`, `simulate`, `sweep`, `tour`, `standings`, `watch`, `replay`, `check`,
-`figures` and `bench`.
+"""The command line: `parcours play`, `games`, `simulate`, `ladder`, `sweep`, `tour`, `standings`, `watch`, `replay`,
+`check`, `figures` and `bench`.
 
 Everything heavy is imported by the command that needs it, so that `parcours --help` is quick.
 """
@@ -96,7 +96,12 @@ def parcours(
 
 # ----------------------------------------------------------------------------------- what the commands share
 
-Bots = Annotated[str | None, typer.Option("--bots", metavar="A,B,...", help="A bot for each team, or one for all.")]
+Bots = Annotated[
+    str | None,
+    typer.Option(
+        "--bots", metavar="A,B,...", help="A bot for each team, or one for all; FILE.py:CLASS is one of your own."
+    ),
+]
 Teams = Annotated[int | None, typer.Option("--teams", help="How many teams ride.")]
 Course = Annotated[str | None, typer.Option("--course", help="A course of the game, or a .toml file.")]
 Options = Annotated[
@@ -140,6 +145,13 @@ def _names(given: str | None) -> list[str]:
     return [name.strip() for name in given.split(",")] if given is not None else []
 
 
+def _bots(game: Game, given: str | None) -> list[str]:
+    """The bots that a command names; those from files are let in."""
+    from parcours.bots.own import seated
+
+    return [seated(game, name).name for name in _names(given)]
+
+
 # ----------------------------------------------------------------------------------------------------- games
 
 
@@ -178,7 +190,9 @@ def simulate(
     from parcours.lab.simulate import simulate as run
 
     found = parcours.game(game)
-    plan = make_plan(found, _names(bots) or ["random"], teams=teams, seed=seed, course=course, options=option or ())
+    plan = make_plan(
+        found, _bots(found, bots) or ["random"], teams=teams, seed=seed, course=course, options=option or ()
+    )
     with _working("making the rules ready"):
         make_ready(plan)
     began = time.perf_counter()
@@ -206,6 +220,59 @@ def _progress(races: int) -> Iterator[Callable[[int], None]]:
     with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bar:
         task = bar.add_task("", total=races)
         yield lambda done: bar.update(task, completed=done)
+
+
+# --------------------------------------------------------------------------------------------------- the ladder
+
+
+@app.command()
+def ladder(
+    game: Annotated[str, typer.Argument(metavar="GAME")],
+    bots: Bots = None,
+    races: Annotated[int, typer.Option(min=1, help="How many races there are to be in the end.")] = 120,
+    teams: Teams = None,
+    seed: Annotated[int, typer.Option(help="The same seed gives the same luck.")] = 0,
+    course: Course = None,
+    option: Options = None,
+    file: Annotated[Path | None, typer.Option(help="Keep the races here, and go on with those in it.")] = None,
+    picture: Annotated[Path | None, typer.Option(help="Draw the ladder into this .svg file.")] = None,
+    challenge: Annotated[
+        bool, typer.Option("--challenge", help="A match: exit code 1 unless the first bot surely wins it.")
+    ] = False,
+    json: Json = False,
+) -> None:
+    """Race bots against each other on all cores, seats rotated under the same luck, and rate them."""
+    from dataclasses import asdict
+
+    import parcours
+    from parcours.bots.ladder import Ladder
+    from parcours.draw.ladder import ladder_svg, ladder_table
+    from parcours.engine.game import read_options
+
+    found = parcours.game(game)
+    names = _bots(found, bots) or [bot.name for bot in found.all_bots if bot.name != "random"]
+    if picture is not None and picture.suffix != ".svg":
+        raise ParcoursError(f"{picture}: a ladder is drawn into a .svg file")
+    made = Ladder(
+        found, [found.bot(name) for name in names], found.course(course), teams=teams, seed=seed,
+        options=dict(read_options(option or ())), file=file,
+    )  # fmt: skip
+    with _working("making the rules ready"):
+        found.start()
+    with _progress(races) as told:
+        told(len(made.entries))
+        made.run(races, told)
+    if picture is not None:
+        picture.write_text(ladder_svg(made))
+    won = made.verdict()
+    if json:
+        _print_json({"races": len(made.entries), "rungs": [asdict(rung) for rung in made.rungs()], "won": won})
+    else:
+        _console().print(ladder_table(made))
+    if challenge:
+        says = f"{names[0]} has won the match" if won else f"{names[0]} has not won the match, not surely"
+        print(f"parcours: {says}", file=sys.stderr)
+        raise typer.Exit(0 if won else 1)
 
 
 # ------------------------------------------------------------------------------------------------------- tours
@@ -282,11 +349,14 @@ def play(
     port: Annotated[int | None, typer.Option(min=1, max=65535, help="Default: 8421, or any free one.")] = None,
     database: Annotated[str | None, typer.Option(help="Where tables are kept; default: a file of yours.")] = None,
     browser: Annotated[bool, typer.Option(help="Open the page in a browser.")] = True,
+    bots: Annotated[
+        str | None, typer.Option("--bots", metavar="FILE.py:CLASS,...", help="Bots of your own that may take seats.")
+    ] = None,
 ) -> None:
     """Open the table in a browser: ride against bots, around one screen, or with friends by link."""
     from parcours.table.serve import serve
 
-    serve(host, port, database, open_browser=browser)
+    serve(host, port, database, open_browser=browser, bots=_names(bots))
 
 
 # ------------------------------------------------------------------------------------------ watch and replay
@@ -342,7 +412,7 @@ def _ride(
     game = parcours.game(name)
     plan = make_plan(
         game,
-        _names(bots) or _one_of_each(game, teams),
+        _bots(game, bots) or _one_of_each(game, teams),
         teams=teams,
         seed=random.randrange(10_000) if seed is None else seed,
         course=course,
@@ -469,6 +539,7 @@ def bench(
     game: Annotated[str | None, typer.Argument(metavar="[GAME|table|lab]", show_default=False)] = None,
     peers: Annotated[bool, typer.Option("--peers", help="Measure other libraries in the same run.")] = False,
     gpu: Annotated[bool, typer.Option("--gpu", help="Measure the GPU too.")] = False,
+    search: Annotated[bool, typer.Option("--search", help="Measure the bots' search instead.")] = False,
     runs: Annotated[int, typer.Option(min=1, help="Runs for each figure.")] = 5,
     json: Json = False,
 ) -> None:
@@ -484,6 +555,9 @@ def bench(
         cli_lab.bench_lab(runs, json)
         return
     names = (parcours.game(game).id,) if game else parcours.game_names()
+    if search:
+        _bench_search(names, runs, peers, json)
+        return
     with _working("measuring") as told:
         measured = measure(names, runs=runs, peers=peers, gpu=gpu, told=lambda what: told(f"measuring {what}"))
     if json:
@@ -492,6 +566,20 @@ def bench(
     console = _console()
     for figures in measured:
         console.print(figures_table(figures))
+
+
+def _bench_search(names: tuple[str, ...], runs: int, peers: bool, json: bool) -> None:
+    """The figures of the bots' search."""
+    from parcours.draw.report import search_table
+    from parcours.lab.bench_search import bench_search
+
+    with _working("measuring") as told:
+        measured = bench_search(names, runs=runs, peers=peers, told=lambda what: told(f"measuring {what}"))
+    if json:
+        _print_json({figures.game: figures.plain() for figures in measured})
+        return
+    for figures in measured:
+        _console().print(search_table(figures))
 
 
 def _bench_table(json: bool) -> None:

@@ -15,6 +15,7 @@ from parcours.draw.palette import OCHRE
 from parcours.engine.game import MATURITY, Game, option_words
 from parcours.engine.words import Say
 from parcours.lab.bench import LABELS, Figures
+from parcours.lab.bench_search import SearchFigures
 from parcours.lab.figures import Table as FigureTable
 from parcours.lab.figures import cell
 from parcours.lab.simulate import Result
@@ -28,7 +29,7 @@ def game_card(game: Game) -> RenderableType:
     facts.add_row("state", str(MATURITY[game.maturity]))
     facts.add_row("teams", f"{game.min_teams} to {game.max_teams}")
     facts.add_row("courses", ", ".join(game.course_names))
-    facts.add_row("bots", _named((bot.name, bot.about) for bot in game.bots))
+    facts.add_row("bots", _named((bot.name, bot.about) for bot in game.all_bots))
     facts.add_row("options", _named((option.name, option.help) for option in game.options))
     title = Text.assemble((str(game.name), "bold"), "  ", (game.id, Style(color=OCHRE)))
     return Group(title, Padding(Text(str(game.about)), (0, 2)), Padding(facts, (0, 0, 1, 2)))
@@ -51,15 +52,15 @@ def result_table(result: Result, seconds: float) -> RenderableType:
     """Wins and points a seat, and how long the races were, each with its 95% interval."""
     plan = result.plan
     options = "".join(f", {word}" for word in option_words(plan.options, plan.game.options))
-    table = _table("Seat", "Bot", "Wins", "95%", "Points", "95%")
+    table = house_table("Seat", "Bot", "Wins", "95%", "Points", "95%")
     for seat in result.seats:
         table.add_row(
             f"{seat.seat} {seat.team}",
             seat.bot,
             f"{seat.wins.value:.1%}",
-            _bounds(seat.wins, percent=True),
+            bounds(seat.wins, percent=True),
             f"{seat.points.value:.2f}",
-            _bounds(seat.points),
+            bounds(seat.points),
         )
     races = f"{result.races:,} races" if result.races > 1 else "1 race"
     moves = result.actions.value * result.races
@@ -82,8 +83,8 @@ def sweep_table(sweep: Sweep, found: Sequence[Figure]) -> RenderableType:
     words = [setup.words().split(", ") for setup in sweep.setups]
     common = [word for word in words[0] if all(word in others for others in words)]
     names = [", ".join(word for word in own if word not in common) or "as it is" for own in words]
-    wins = _table("Set-up", "Bot", "Wins", "95%", "More", "more 95%")
-    turns = _table("Set-up", "Turns", "95%", "More", "more 95%")
+    wins = house_table("Set-up", "Bot", "Wins", "95%", "More", "more 95%")
+    turns = house_table("Set-up", "Turns", "95%", "More", "more 95%")
     for table in (wins, turns):
         table.columns[0].no_wrap = False
     for one in found:
@@ -117,20 +118,20 @@ def _too_alike(sweep: Sweep, names: Sequence[str], found: Sequence[Figure]) -> I
 def _with_more(found: Interval, more: Interval | None, percent: bool = False) -> tuple[str, str, str, str]:
     """A figure with its interval, and its difference with that one's."""
     form = "{:.1%}" if percent else "{:.2f}"
-    shown = (form.format(found.value), _bounds(found, percent))
+    shown = (form.format(found.value), bounds(found, percent))
     if more is None:
         return (*shown, "", "")
-    return (*shown, form.replace(":", ":+").format(more.value), _bounds(more, percent))
+    return (*shown, form.replace(":", ":+").format(more.value), bounds(more, percent))
 
 
 def _length(name: str, interval: Interval) -> Text:
-    bounds = _bounds(interval)
-    return Text.assemble(f"{interval.value:.2f} {name} a race", (f"  (95%: {bounds})" if bounds else "", "dim"))
+    sure = bounds(interval)
+    return Text.assemble(f"{interval.value:.2f} {name} a race", (f"  (95%: {sure})" if sure else "", "dim"))
 
 
 def figures_table(figures: Figures) -> RenderableType:
     """What was measured of a game, and how it compares."""
-    table = _table(figures.game, "Median", "Low", "High")
+    table = house_table(figures.game, "Median", "Low", "High")
     for name, found in figures.own.items():
         table.add_row(LABELS[name], *_three(found))
     if figures.gpu_missing:
@@ -141,9 +142,31 @@ def figures_table(figures: Figures) -> RenderableType:
     return Group(*parts, *_peers(figures))
 
 
+def search_table(figures: SearchFigures) -> RenderableType:
+    """What was measured of the search in a game."""
+    table = house_table(figures.game, "Median", "Low", "High")
+    table.add_row("play-outs a second on one core, by the game's own bot", *_three(figures.guided))
+    table.add_row("play-outs a second on one core, anything goes", *_three(figures.free))
+    parts: list[RenderableType] = [
+        table,
+        Text(),
+        Text(f"the strongest level decides in {figures.median_s:.2f} s, 99 of 100 times within {figures.slow_s:.2f} s"),
+        Text(),
+    ]
+    if figures.peers:
+        theirs = house_table("other libraries, play-outs a second", "Median", "Low", "High", "Ratio")
+        for name, found in figures.peers.items():
+            if isinstance(found, str):
+                parts.append(Text(f"{name}: {found}", "dim"))
+            else:
+                theirs.add_row(name, *_three(found), f"× {figures.ratio(found):,.1f}")
+        parts += [theirs, Text()] if theirs.row_count else []
+    return Group(*parts)
+
+
 def measured_table(title: str, found: Mapping[str, Spread | str]) -> RenderableType:
     """Figures by their names, each the median of several runs; and why some are missing."""
-    table = _table(title, "Median", "Low", "High")
+    table = house_table(title, "Median", "Low", "High")
     table.columns[0].no_wrap = False
     missing: list[RenderableType] = []
     for name, one in found.items():
@@ -157,7 +180,7 @@ def measured_table(title: str, found: Mapping[str, Spread | str]) -> RenderableT
 def _peers(figures: Figures) -> list[RenderableType]:
     if figures.peers is None:
         return []
-    table = _table("other libraries, moves a second", "Median", "Low", "High", "Ratio")
+    table = house_table("other libraries, moves a second", "Median", "Low", "High", "Ratio")
     missing: list[RenderableType] = []
     for name, found in figures.peers.items():
         ratio = figures.ratio(name)
@@ -187,7 +210,7 @@ def _empty_table() -> Table:
     return Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False, header_style=Style(color=OCHRE))
 
 
-def _table(*columns: str) -> Table:
+def house_table(*columns: str) -> Table:
     """The house style: words to the left, numbers to the right."""
     table = _empty_table()
     for column in columns:
@@ -196,7 +219,8 @@ def _table(*columns: str) -> Table:
     return table
 
 
-def _bounds(interval: Interval, percent: bool = False) -> str:
+def bounds(interval: Interval, percent: bool = False) -> str:
+    """A 95% interval in words; nothing where there is none."""
     if interval.low is None or interval.high is None:
         return ""
     if percent:

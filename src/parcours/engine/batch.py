@@ -105,7 +105,11 @@ class Batch:
         names = list(bots) if bots is not None else ["random"] * self.teams
         if len(names) != self.teams:
             raise BadOptionError(f"{self.teams} teams need {self.teams} bots, not {len(names)}")
-        kinds = np.array([(b if isinstance(b, Bot) else self.game.bot(b)).kind for b in names], np.int64)
+        chosen = [b if isinstance(b, Bot) else self.game.bot(b) for b in names]
+        for bot in chosen:
+            if bot.thinks:
+                raise BadOptionError(f"{bot.name} thinks: batches are ridden by compiled bots only")
+        kinds = np.array([bot.kind for bot in chosen], np.int64)
         keys = np.stack([keys_of(self.seed, self.first, self.count, 1 + seat) for seat in range(self.teams)], axis=1)
         places = np.zeros((self.count, self.game.max_teams), np.int8)
 

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
+from parcours.bots.shape import Weights
 from parcours.engine import kernel
 from parcours.engine.chance import LUCK, key_of
 from parcours.engine.course import Course
@@ -116,6 +117,15 @@ class Bot:
     label: Say
     about: Say
 
+    @property
+    def thinks(self) -> bool:
+        """Whether a choice takes it so long that it is made aside, in a thread."""
+        return False
+
+    def choice(self, race: Match, seed: int) -> int:
+        """What it does in the acting seat of a race. It is given the seat's view and nothing else."""
+        return race.quick_choice(self.kind, seed)
+
 
 @dataclass(frozen=True)
 class Standing:
@@ -172,6 +182,8 @@ class Game(ABC):
     """The modules in which the functions that `rules_seen` lists are found."""
     tour: TourRules | None = None
     """How its races add up to a stage race; None: they do not."""
+    search_weights: Weights = Weights()
+    """What a search in this game goes by."""
     builder: Builder | None = None
     """How people build courses for it; None: they write files."""
     option_presets: tuple[OptionPreset, ...] = ()
@@ -325,12 +337,27 @@ class Game(ABC):
                 raise BadOptionError(f"{self.id}: option {name} is {among}, not {value!r}")
         return {name: given.get(name, option.default) for name, option in known.items()}  # type: ignore[misc]
 
+    @property
+    def all_bots(self) -> tuple[Bot, ...]:
+        """All who can take a seat: the game's own bots, those that search, from the weakest to the strongest, and those
+        that the host of this program has let in."""
+        from parcours.bots.levels import LEVELS
+
+        return (*self.bots, *LEVELS, *self.__dict__.get("_guests", {}).values())
+
+    def admit(self, bot: Bot) -> None:
+        """Let a bot in that does not come with the game, for as long as this program runs."""
+        if any(bot.name == known.name and bot != known for known in self.all_bots):
+            raise BadOptionError(f"{self.id}: there is another bot {bot.name!r}: give yours another name")
+        self.__dict__.setdefault("_guests", {}).setdefault(bot.name, bot)
+
     def bot(self, name: str) -> Bot:
         """The bot of that name."""
-        for bot in self.bots:
+        for bot in self.all_bots:
             if bot.name == name:
                 return bot
-        raise BadOptionError(f"{self.id}: there is no bot {name!r} (bots: {', '.join(b.name for b in self.bots)})")
+        names = ", ".join(bot.name for bot in self.all_bots)
+        raise BadOptionError(f"{self.id}: there is no bot {name!r} (bots: {names})")
 
     @cached_property
     def course_names(self) -> tuple[str, ...]:

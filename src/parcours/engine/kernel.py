@@ -35,7 +35,9 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 _HERE = Path(__file__).parent
 _GAMES = _HERE.parent / "games"
-_ENGINE_SOURCES = ("kernel.py", "linking.py", "record.py", "chance.py", "road.py", "loops.py")
+_ENGINE_SOURCES = (
+    "kernel.py", "linking.py", "record.py", "chance.py", "road.py", "loops.py", "../bots/shape.py", "../bots/tree.py",
+)  # fmt: skip
 UNCOMPILED_FILES = frozenset(
     {"choices.py", "figures.py", "game.py", "instruments.py", "readings.py", "scene.py", "sheet.py", "story.py"}
     | {"texts.py", "tour.py", "why.py"}

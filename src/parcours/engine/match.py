@@ -231,11 +231,27 @@ class Match:
         other.look_again()
         return other
 
+    def seen_by(self, seat: int, luck: int = 0) -> Match:
+        """The race as this seat sees it, with luck of its own: what a bot may be handed. It has no past."""
+        other = object.__new__(Match)
+        other.__dict__.update(self.__dict__)
+        other.setup = replace(self.setup, seats=(), seed=luck)
+        other.note = ""
+        other._luck = self.game.luck_key(luck)
+        other._codes, other._chances = self._codes.copy(), self._chances.copy()
+        other._races = self.view_races(seat)
+        other.look_again()
+        return other
+
     def choice_of(self, bot: Bot, seed: int | None = None) -> int:
-        """What a compiled bot does now in the acting seat. It is given the seat's view and nothing else."""
-        key = self.game.bot_key(self.setup.seed if seed is None else seed, self.actor)
+        """What a bot does now in the acting seat. It is given the seat's view and nothing else."""
+        return bot.choice(self, self.setup.seed if seed is None else seed)
+
+    def quick_choice(self, kind: int, seed: int) -> int:
+        """What the game's own bot of this kind does now in the acting seat."""
+        key = self.game.bot_key(seed, self.actor)
         view, ply = self.view_races(self.actor), len(self.actions)
-        return int(self._loops.choose_one(view, self._road, bot.kind, key, ply, self._codes.copy()))
+        return int(self._loops.choose_one(view, self._road, kind, key, ply, self._codes.copy()))
 
     def standings(self) -> Standings:
         """Where the teams stand now, best first."""

@@ -53,3 +53,14 @@ def result(race: Any, road: Road, places: NDArray[Any]) -> None:
 def choose(kind: int, race: Any, road: Road, seat: int, codes: NDArray[Any], number: int, key: np.uint64) -> int:
     """What the game's own bot of this kind does; `race` is the seat's view."""
     raise NotImplementedError
+
+
+def score(race: Any, road: Road, points: NDArray[Any]) -> None:
+    """Write each team's points as they stand: what a margin is reckoned in. A game without points leaves it out."""
+    raise NotImplementedError
+
+
+def foreseen(race: Any, road: Road, points: NDArray[Any]) -> None:
+    """Write about how many points each team will have in the end, for a search that breaks off; a game whose races are
+    always ridden out leaves it out."""
+    raise NotImplementedError

@@ -146,3 +146,46 @@ def measure(seconds: float = 2.0, runs: int = 5) -> dict[str, list[float] | str]
         return {name: _measure_one(module, setup, seconds, runs) for name, (module, setup) in _SETUPS.items()}
     finally:
         random.setstate(saved)
+
+
+# ----------------------------------------------------------------------------------------------- their search
+
+SIMULATIONS = 200
+_SEARCHED = {"openspiel MCTS, maedn (4 players)": "maedn(players=4)", "openspiel MCTS, backgammon": "backgammon"}
+
+
+def _openspiel_search(spec: str) -> Callable[[], float]:
+    """OpenSpiel's own tree search, compiled, with one random play-out a simulation: simulations a second, over
+    positions of one random game in which the player has a choice."""
+    pyspiel = importlib.import_module("pyspiel")
+    game = pyspiel.load_game(spec)
+    states, pick = [], random.Random(SEED)
+    state = game.new_initial_state()
+    while not state.is_terminal():
+        if not state.is_chance_node() and len(state.legal_actions()) > 1:
+            states.append(state.clone())
+        state.apply_action(pick.choice(state.legal_actions()))
+    chosen = states[:: max(1, len(states) // 8)][:8]
+    bot = pyspiel.MCTSBot(game, pyspiel.RandomRolloutEvaluator(1, SEED), 2.0, SIMULATIONS, 1000, False, SEED, False)
+
+    def rate() -> float:
+        start = time.perf_counter()
+        for position in chosen:
+            bot.step(position)
+        return SIMULATIONS * len(chosen) / (time.perf_counter() - start)
+
+    return rate
+
+
+def measure_search(runs: int = 5) -> dict[str, list[float] | str]:
+    """Play-outs a second of other libraries' own tree search, on one core; or one line why there are none."""
+    measured: dict[str, list[float] | str] = {}
+    for name, spec in _SEARCHED.items():
+        try:
+            rate = _openspiel_search(spec)
+            rate()
+            measured[name] = [rate() for _ in range(runs)]
+        except Exception as error:
+            missing = isinstance(error, ModuleNotFoundError) and error.name == "pyspiel"
+            measured[name] = NOT_INSTALLED if missing else " ".join(f"failed: {type(error).__name__}: {error}".split())
+    return measured

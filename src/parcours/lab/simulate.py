@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from parcours.bots.levels import on_one_core
 from parcours.engine.batch import Batch
+from parcours.engine.chance import key_of
 from parcours.engine.course import Course
 from parcours.engine.game import Game, option_words, read_options
+from parcours.engine.kernel import cores
 from parcours.engine.match import Match
 from parcours.errors import BadOptionError
 from parcours.games import find_game
@@ -37,6 +41,11 @@ class Plan:
     @property
     def teams(self) -> int:
         return len(self.bots)
+
+    @property
+    def thinks(self) -> bool:
+        """Whether one of the bots thinks, so that races can't be ridden by the thousand."""
+        return any(self.game.bot(name).thinks for name in self.bots)
 
     def batch(self, count: int, first: int, threads: int | None = None) -> Batch:
         """Races `first` to `first + count - 1` of this plan, on all cores unless told otherwise."""
@@ -124,10 +133,24 @@ def simulate(
     if races < 1:
         raise BadOptionError(f"a simulation needs at least one race, not {races}")
     tally = _Tally(plan)
+    if plan.thinks:
+        _simulate_thinking(plan, races, tally, told)
+        return tally.result()
     for _, counted in do_parts(count_part, parts_of(plan, races, ray), ray):
         tally.merge(counted)
         told(tally.races)
     return tally.result()
+
+
+def _simulate_thinking(plan: Plan, races: int, tally: _Tally, told: Callable[[int], object]) -> None:
+    """Races with bots that think: one a core, each bot on its core. Each race has luck of its own, from the seed."""
+    one = plan.batch(1, 0)
+    with ThreadPoolExecutor(cores()) as pool:
+        for match in pool.map(lambda number: ride(plan, number), range(races)):
+            one.races[:] = match.races
+            places = {row.seat: row.place for row in match.standings()}
+            tally.add(one, np.array([[places[seat] for seat in range(plan.teams)]], np.int8))
+            told(tally.races)
 
 
 @dataclass(frozen=True)
@@ -160,13 +183,19 @@ def count_part(part: Part) -> _Tally:
 
 def make_ready(plan: Plan) -> None:
     """Compile what many races need, if that has not been done before."""
-    plan.batch(1, 0).play_out(plan.bots)
+    if plan.thinks:
+        match = plan.game.start(teams=plan.teams, seed=plan.seed, course=plan.course, **plan.options)
+        for name in set(plan.bots):
+            match.choice_of(plan.game.bot(name))
+    else:
+        plan.batch(1, 0).play_out(plan.bots)
 
 
-def ride(plan: Plan) -> Match:
-    """The first race of a plan, whole, with all its actions."""
-    bots = [plan.game.bot(name) for name in plan.bots]
-    match = plan.game.start(teams=plan.teams, seed=plan.seed, course=plan.course, seats=plan.bots, **plan.options)
+def ride(plan: Plan, number: int = 0) -> Match:
+    """A race of a plan, the first if not told otherwise: whole, with all its actions."""
+    bots = [on_one_core(plan.game.bot(name)) if number else plan.game.bot(name) for name in plan.bots]
+    seed = int(key_of(plan.seed, number)) >> 1 if number else plan.seed
+    match = plan.game.start(teams=plan.teams, seed=seed, course=plan.course, seats=plan.bots, **plan.options)
     while not match.over:
         match.play(match.choice_of(bots[match.actor]))
     return match

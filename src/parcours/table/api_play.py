@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-import time
 from typing import Annotated, Any
 
-import sqlalchemy as sa
 from fastapi import APIRouter, Path, Query
 from starlette.responses import Response
 
+from parcours.bots.levels import LEVELS
+from parcours.bots.search import Budget
 from parcours.engine.chance import CHANCE
 from parcours.engine.match import Match
 from parcours.engine.scene import plain
@@ -18,12 +18,12 @@ from parcours.table import refusals
 from parcours.table.asking import READY, Asker, Asking, TableId, answers, json_text
 from parcours.table.live import shown_to
 from parcours.table.log import PERSON
-from parcours.table.models import ChatOut, HintOut, State, StepOut, StoryOut, WhyOut
+from parcours.table.models import ChatOut, HintOut, ReviewOut, State, StepOut, StoryOut, WhyOut
 from parcours.table.models_in import ActionIn, AnswerIn, ChatIn, WhyIn
 from parcours.table.refusals import Refused
-from parcours.table.schema import ChatRow
+from parcours.table.reviews import review_json
 from parcours.table.show import chat_line, scene_of, to_json
-from parcours.table.tables import KEPT_CHAT, ChatLine, Table, UndoAsked
+from parcours.table.tables import Table, UndoAsked
 
 router = APIRouter(dependencies=READY)
 Step = Annotated[int, Path(ge=0, lt=2**31)]
@@ -172,20 +172,54 @@ async def why(asker: Asking, table_id: TableId, given: WhyIn) -> Response:
 
 @router.post("/tables/{table_id}/hint", responses=answers(401, 403, 404, 409), response_model=HintOut)
 async def hint(asker: Asking, table_id: TableId) -> Response:
-    """What the strongest bot at hand would do in the asker's place, and why."""
+    """What a search from the asker's seat finds best, and what each choice leads to."""
     table, seat = await asker.seated_at(table_id)
     async with asker.house.looking(table):
         if table.match.actor != seat or table.note is not None:
             raise refusals.not_your_turn()
-        bot = table.game.bots[-1]
-        action = await asyncio.to_thread(table.match.choice_of, bot, table.bot_luck ^ HINT)
-        choice = next(c for c in table.game.scene(table.match, seat).choices if c.action == action)
-    words = plain(choice, asker.language)
+        seen = table.match.seen_by(seat)
+        choices = {choice.action: choice for choice in table.game.scene(table.match, seat).choices}
+    found = await asker.house.thinkers.search(seen, Budget(seconds=asker.settings.hint_seconds), table.bot_luck ^ HINT)
+    prospects = [p for p in found.by_worth() if p.action in choices]
+    words = plain(choices[prospects[0].action], asker.language)
     reasons = [part for part in (words["gain"], *words["details"], words["cost"]) if part]
     told = {
-        "action": action, "label": words["label"], "reason": "; ".join(reasons[:2]),
-        "bot": bot.label.to(asker.language),
+        "action": prospects[0].action, "label": words["label"], "reason": "; ".join(reasons[:2]),
+        "bot": LEVELS[-1].label.to(asker.language),
+        "choices": [
+            {
+                "action": p.action, "label": plain(choices[p.action], asker.language)["label"],
+                "wins": round(p.wins[seat], 4), "points": round(p.points[seat], 2), "place": round(p.places[seat], 2),
+            }
+            for p in prospects
+        ],
     }  # fmt: skip
+    return json_text(to_json(told))
+
+
+# --------------------------------------------------------------------------------------------------------- reviewing
+
+
+@router.post("/tables/{table_id}/review", responses=answers(401, 403, 404), response_model=ReviewOut)
+async def begin_review(asker: Asking, table_id: TableId) -> Response:
+    """Have a finished race looked at again, in the background; ask for it until it is done."""
+    return await _review(asker, table_id, begin=True)
+
+
+@router.get("/tables/{table_id}/review", responses=answers(401, 403, 404), response_model=ReviewOut)
+async def read_review(asker: Asking, table_id: TableId) -> Response:
+    """How far the review of a finished race is, and what was found."""
+    return await _review(asker, table_id, begin=False)
+
+
+async def _review(asker: Asker, table_id: str, begin: bool) -> Response:
+    table, viewer = await asker.at(table_id)
+    async with asker.house.looking(table):
+        if not table.match.over:
+            raise refusals.not_finished()
+        reviews = asker.house.reviews
+        made = reviews.begin(table) if begin else reviews.of(table)
+        told = await asyncio.to_thread(review_json, table, made, viewer, asker.language)
     return json_text(to_json(told))
 
 
@@ -201,13 +235,5 @@ async def chat(asker: Asking, table_id: TableId, given: ChatIn) -> Response:
     if not text:
         raise refusals.invalid(Say("There is nothing to say in that."))
     async with asker.house.changing(table):
-        number = table.chat[-1].id + 1 if table.chat else 1
-        line = ChatLine(number, seat, said(table.who(seat), "en")[:40], text, time.time())
-
-        def job(connection: sa.Connection) -> None:
-            values = {"table_id": table.id, "id": line.id, "seat": seat, "name": line.name, "text": text, "at": line.at}
-            connection.execute(sa.insert(ChatRow.__table__), values)  # type: ignore[arg-type]
-
-        await asker.house.write(table, job)
-        table.chat = [*table.chat, line][-KEPT_CHAT:]
+        line = await asker.house.say(table, seat, text)
     return json_text(to_json(chat_line(line)), 201)

@@ -19,6 +19,8 @@ from starlette.exceptions import HTTPException
 from starlette.responses import FileResponse, HTMLResponse, JSONResponse, Response
 
 import parcours
+from parcours.bots.own import own_bot
+from parcours.bots.search import Budget, search
 from parcours.engine import kernel
 from parcours.engine.words import Say
 from parcours.games import GAMES, find_game
@@ -110,6 +112,7 @@ def create_app(settings: Settings | None = None, storage: Storage | None = None)
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         app.state.readiness = Readiness()
+        admit_bots(chosen)
         opened = storage if storage is not None else await asyncio.to_thread(Storage, chosen.database)
         app.state.house = House(opened, chosen)
         app.state.pacer = Pacer(chosen.push_share)
@@ -159,6 +162,22 @@ def _document(app: FastAPI) -> None:
 async def _begin(app: FastAPI) -> None:
     await app.state.readiness.make_ready()
     await app.state.house.wake_bots()
+    await _in_thread(_make_searches_ready)
+
+
+def _make_searches_ready() -> None:
+    """Compile the search of all games before the first bot has to think."""
+    with kernel.progress_to(None):
+        for name in GAMES:
+            search(find_game(name).start(), Budget(iterations=1))
+
+
+def admit_bots(settings: Settings) -> None:
+    """Let the host's own bots take seats, in all games."""
+    for name in settings.bots:
+        bot = own_bot(name)
+        for game in GAMES:
+            find_game(game).admit(bot)
 
 
 async def _status(request: Request) -> Any:

@@ -7,8 +7,9 @@ from collections.abc import Callable
 from functools import lru_cache
 from typing import Any
 
+from parcours.bots.levels import Level
 from parcours.engine.course import Course
-from parcours.engine.game import MATURITY, Game, Option
+from parcours.engine.game import MATURITY, Bot, Game, Option
 from parcours.engine.ruletext import read_rules
 from parcours.engine.scene import plain
 from parcours.engine.tour import Stage
@@ -28,12 +29,21 @@ def game_json(game: Game, language: str) -> dict[str, Any]:
         "options": [_option(option) for option in game.options],
         "teams": game.teams, "default_course": game.default_course, "clause_prefix": game.clause_prefix,
         "figure": game.figure,
-        "bots": [{"name": b.name, "label": b.label, "about": b.about} for b in game.bots],
+        "bots": [{"name": b.name, "label": b.label, "about": b.about} for b in _for_players(game)],
+        "default_bot": game.bots[-1].name,
         "tour": _tours(game),
         "builder": game.builder is not None,
         "courses": [{"id": id_, "name": Say(str(game.course(id_).name)), "own": False} for id_ in game.course_names],
     }  # fmt: skip
     return plain(told, language)  # type: ignore[no-any-return]
+
+
+def _for_players(game: Game) -> list[Bot]:
+    """The bots as a player chooses among them: the levels, then the game's own, then the host's."""
+    known = game.all_bots
+    levels = [bot for bot in known if isinstance(bot, Level)]
+    own = list(reversed(game.bots))
+    return [*levels, *own, *(bot for bot in known if bot not in levels and bot not in own)]
 
 
 def _tours(game: Game) -> dict[str, Any] | None:

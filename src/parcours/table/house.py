@@ -12,13 +12,17 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from parcours.engine.words import Say
+from parcours.engine.game import Bot
+from parcours.engine.words import Say, said
 from parcours.table import refusals
 from parcours.table.log import BOT
 from parcours.table.refusals import Refused
+from parcours.table.reviews import Reviews
+from parcours.table.schema import ChatRow
 from parcours.table.settings import Settings
 from parcours.table.storage import ConflictError, Storage, StorageError
-from parcours.table.tables import Table
+from parcours.table.tables import KEPT_CHAT, ChatLine, Table
+from parcours.table.thinkers import Thinkers
 
 logger = logging.getLogger("parcours.table")
 SLOW_BOT = 0.004
@@ -39,6 +43,8 @@ class House:
         self._opening: dict[str, asyncio.Task[Table | None]] = {}
         self.typesetter = asyncio.Lock()
         """Sheets are set one after the other: one takes a good part of a second of a core."""
+        self.thinkers = Thinkers(settings.thinkers)
+        self.reviews = Reviews(self.thinkers)
         self._slots = asyncio.Semaphore(settings.bot_slots)
         self._people = 0
         self._no_people = asyncio.Event()
@@ -179,7 +185,11 @@ class House:
 
     async def _ride(self, table: Table) -> None:
         try:
-            while table.bot_to_act() and not table.gone:
+            while (name := table.bot_to_act()) and not table.gone:
+                bot = self.thinkers.bot(table.game, name)
+                if bot.thinks:
+                    await self._think(table, name, bot)
+                    continue
                 async with self._slots:
                     await self._let_people_through()
                     await self._ride_a_while(table)
@@ -189,6 +199,26 @@ class House:
         finally:
             table.bots_at_work = False
         self.kick(table)
+
+    async def _think(self, table: Table, name: str, bot: Bot) -> None:
+        """One choice of a bot that takes its time. Meanwhile the table is free; if something was changed there (a
+        choice taken back, a seat handed over), the thought is in vain."""
+        async with self.looking(table):
+            if table.bot_to_act() != name:
+                return
+            entries, seen = len(table.log), table.match.seen_by(table.match.actor)
+        choice, failure = await self.thinkers.choice(bot, seen, table.bot_luck)
+        async with self.looking(table):
+            if len(table.log) != entries or table.bot_to_act() != name:
+                return
+            seat = table.match.actor
+            with self._all_or_nothing(table):
+                table.play(choice, BOT)
+                await self.commit(table)
+                if failure and failure not in table.failures:
+                    table.failures.add(failure)
+                    await self.say(table, seat, failure)
+            self.tell(table)
 
     @contextmanager
     def person_acting(self) -> Iterator[None]:
@@ -209,32 +239,52 @@ class House:
                 await asyncio.wait_for(self._no_people.wait(), LONGEST_ASIDE)
 
     async def _ride_a_while(self, table: Table) -> None:
-        """Some moves of bots, in one commit."""
+        """Some moves of quick bots, in one commit."""
         async with self.looking(table):
-            try:
-                most = self.settings.bot_moves_alone if table.bots_only else self.settings.bot_moves
-                for move in range(most):
-                    if (bot := table.bot_to_act()) is None:
+            with self._all_or_nothing(table):
+                for _ in range(self.settings.bot_moves_alone if table.bots_only else self.settings.bot_moves):
+                    name = table.bot_to_act()
+                    bot = self.thinkers.bot(table.game, name) if name else None
+                    if bot is None or bot.thinks:
                         break
-                    table.play(await self._choice(table, bot, timed=move == 0), BOT)
+                    table.play(await self._choice(table, bot), BOT)
                 await self.commit(table)
-            except Refused:
-                raise
-            except BaseException:
-                self.forget(table)
-                raise
             self.tell(table)
 
-    async def _choice(self, table: Table, name: str, timed: bool) -> int:
-        """What a bot does now. It is given its seat's view and nothing else."""
-        bot, match = table.game.bot(name), table.match
-        if (table.game.id, name) in self._slow:
+    @contextmanager
+    def _all_or_nothing(self, table: Table) -> Iterator[None]:
+        """Whatever goes wrong within this block, the table is opened anew from the database."""
+        try:
+            yield
+        except Refused:
+            raise
+        except BaseException:
+            self.forget(table)
+            raise
+
+    async def _choice(self, table: Table, bot: Bot) -> int:
+        """What a quick bot does now. It is given its seat's view and nothing else."""
+        match = table.match
+        if (table.game.id, bot.name) in self._slow:
             return await asyncio.to_thread(match.choice_of, bot, table.bot_luck)
-        began = time.thread_time() if timed else 0.0
+        began = time.thread_time()
         choice = match.choice_of(bot, table.bot_luck)
-        if timed and time.thread_time() - began > SLOW_BOT:
-            self._slow.add((table.game.id, name))
+        if time.thread_time() - began > SLOW_BOT:
+            self._slow.add((table.game.id, bot.name))
         return choice
+
+    async def say(self, table: Table, seat: int, text: str) -> ChatLine:
+        """Write down what is said at a table, for whoever holds its lock."""
+        number = table.chat[-1].id + 1 if table.chat else 1
+        line = ChatLine(number, seat, said(table.who(seat), "en")[:40], text, time.time())
+
+        def job(connection: sa.Connection) -> None:
+            values = {"table_id": table.id, "id": line.id, "seat": seat, "name": line.name, "text": text, "at": line.at}
+            connection.execute(sa.insert(ChatRow.__table__), values)  # type: ignore[arg-type]
+
+        await self.write(table, job)
+        table.chat = [*table.chat, line][-KEPT_CHAT:]
+        return line
 
     async def wake_bots(self) -> None:
         """After a start: bots go on where the server was stopped."""
@@ -264,4 +314,6 @@ class House:
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
+        self.reviews.close()
+        self.thinkers.close()
         await asyncio.to_thread(self.storage.close)

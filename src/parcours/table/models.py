@@ -110,6 +110,7 @@ class GameOut(BaseModel):
     options: list[OptionOut]
     teams: list[TeamOut]
     bots: list[BotOut]
+    default_bot: str
     courses: list[CourseOut]
     default_course: str
     clause_prefix: str
@@ -202,6 +203,7 @@ class TableInfo(BaseModel):
     created: str
     updated: str
     actor: int
+    thinking: int = Field(description="The seat whose bot is thinking; -1: none.")
     your_turn: bool | None
     prompt: str
     commissioner: bool
@@ -337,13 +339,54 @@ class WhyOut(BaseModel):
     clause: str
 
 
+class ProspectOut(BaseModel):
+    """What a choice leads to, for the seat that decides: its chance to win, its points and its place, on average."""
+
+    action: int
+    label: str
+    wins: float
+    points: float
+    place: float
+
+
 class HintOut(BaseModel):
-    """What a bot would do, and its reason."""
+    """What a search finds best, its reason, and what each choice leads to, the best first."""
 
     action: int
     label: str
     reason: str
     bot: str
+    choices: list[ProspectOut]
+
+
+class CurvePoint(BaseModel):
+    """Each seat's chance to win at a step of the race."""
+
+    turn: int
+    step: int
+    wins: list[float]
+
+
+class CostlyOut(BaseModel):
+    """A choice that gave something away: what was done, what was better, and what lay between them."""
+
+    turn: int
+    step: int
+    seat: int
+    did: str
+    better: str
+    points: float
+    wins: float
+
+
+class ReviewOut(BaseModel):
+    """A race looked at again."""
+
+    status: Literal["none", "running", "done", "failed"]
+    done: int
+    total: int
+    curve: list[CurvePoint]
+    costly: list[CostlyOut]
 
 
 class Compiling(BaseModel):

@@ -8,7 +8,7 @@ import socket
 import sys
 import threading
 import webbrowser
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import uvicorn
 from fastapi import FastAPI
@@ -54,15 +54,21 @@ def serve(
     database: str | None = None,
     open_browser: bool = False,
     tell: Callable[[str], None] | None = None,
+    bots: Sequence[str] = (),
 ) -> None:
-    """Serve the table until stopped. It answers at once; rules are compiled in the background."""
+    """Serve the table until stopped. It answers at once; rules are compiled in the background.
+
+    `bots` are the host's own that may take seats: FILE.py:CLASS.
+    """
     listening = listen(host, port)
     address = address_of(listening)
-    from parcours.table.app import create_app
+    from parcours.table.app import admit_bots, create_app
     from parcours.table.storage import Storage
 
     say = tell or (lambda text: print(text, flush=True))
-    app = create_app(Settings(database=database), Storage(database))
+    settings = Settings(database=database, bots=tuple(bots))
+    admit_bots(settings)
+    app = create_app(settings, Storage(database))
     server = _Server(server_config(app), lambda: _announce(say, address, open_browser))
     with contextlib.suppress(KeyboardInterrupt):
         server.run(sockets=[listening])

@@ -44,6 +44,12 @@ class Settings:
     """So many moves bots of one table make, in one commit, before others are let through."""
     bot_moves_alone: int = 60
     """The same where no person decides anything any more: the race is ridden to its end."""
+    thinkers: int = 4
+    """So many bots think at a time."""
+    hint_seconds: float = 1.2
+    """How long a hint is thought about."""
+    bots: tuple[str, ...] = ()
+    """Bots of the host's own that may take seats: FILE.py:CLASS. (Nobody can bring one over the net.)"""
     most_tables: int = 300
     """So many tables stay in memory, if nobody is at more of them."""
     listed: int = 60

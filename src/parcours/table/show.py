@@ -14,7 +14,7 @@ from parcours.engine.words import Say, said
 from parcours.games import find_game
 from parcours.table.courses import course_name
 from parcours.table.drawn import remember
-from parcours.table.tables import ChatLine, Table
+from parcours.table.tables import ChatLine, Table, bot_label
 
 
 def to_json(value: Any) -> str:
@@ -47,6 +47,7 @@ def table_info(
         _seat(table.game, s.seat, s.kind, said(table.who(s.seat), language), s.bot, table.connected(s.seat), language)
         for s in table.seats
     ]
+    info["thinking"] = table.thinking
     info["your_turn"] = (
         _your_turn(match.actor, viewer, match.setup.manual_chance, table.note is None) if known else None
     )
@@ -68,6 +69,7 @@ def listed_info(row: Any, seats: list[Any], table: Table | None, language: str, 
               table.connected(s.seat) if table else s.kind == "bot", language)
         for s in seats
     ]  # fmt: skip
+    info["thinking"] = table.thinking if table else -1
     info["your_turn"] = None if viewer is None else _your_turn(row.actor, viewer, row.commissioner, True)
     return info
 
@@ -104,7 +106,7 @@ def seat_info(game: Game, row: Any, language: str) -> dict[str, Any]:
 def who_of(game: Game, row: Any) -> Say | str:
     """The name of whoever holds a stored seat."""
     if row.kind == "bot" and row.bot and not row.name:
-        return game.bot(row.bot).label
+        return bot_label(game, row.bot)
     return str(row.name) if row.name else game.teams[row.seat].name
 
 

@@ -85,7 +85,9 @@ def changed_hands(game: Game, entry: LogEntry) -> tuple[Entry, ...]:
     """A seat that was handed to a bot, or taken back, as everybody is told."""
     team = game.teams[entry.actor].name
     if entry.kind == HANDED:
-        words = Say("{team} is handed to a bot: {bot}", team=team, bot=game.bots[entry.code].label)
+        known = game.all_bots
+        bot = known[entry.code].label if 0 <= entry.code < len(known) else "?"
+        words = Say("{team} is handed to a bot: {bot}", team=team, bot=bot)
     else:
         words = Say("{team} is taken back from the bot", team=team)
     return (Entry(words, (), entry.actor, "move"),)

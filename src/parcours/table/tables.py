@@ -11,6 +11,7 @@ import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
 from parcours.engine.chance import CHANCE
+from parcours.engine.game import Game
 from parcours.engine.match import digest_of
 from parcours.engine.words import Say
 from parcours.table import keys
@@ -124,6 +125,8 @@ class Table:
         """Dropped from memory: whoever still holds it must look again."""
         self.committed = len(self.log)
         self.bots_at_work = False
+        self.failures: set[str] = set()
+        """What was said about bots that could not choose."""
         self.version = 0
         """Counts everything that a viewer could be shown."""
         self.cache: dict[Any, Any] = {}
@@ -172,6 +175,12 @@ class Table:
             return None
         return self.seats[self.match.actor].bot
 
+    @property
+    def thinking(self) -> int:
+        """The seat whose bot is thinking about its choice; -1: none."""
+        name = self.bot_to_act()
+        return self.match.actor if any(bot.name == name and bot.thinks for bot in self.game.all_bots) else -1
+
     def settle(self) -> None:
         """Let chance act, unless people roll for themselves."""
         while self.match.actor == CHANCE and not self.match.setup.manual_chance and self.note is None:
@@ -217,7 +226,7 @@ class Table:
     def hand_over(self, seat: int, bot: str | None, by: int) -> None:
         """A bot rides for a seat from now on; without one, whoever holds the seat rides again. All are told."""
         kind, index = HANDED if bot else BACK, len(self.log)
-        number = next((n for n, one in enumerate(self.game.bots) if one.name == bot), -1)
+        number = next((n for n, one in enumerate(self.game.all_bots) if one.name == bot), -1)
         self.seats[seat].bot = bot
         self.log.append(LogEntry(kind, number, seat, by, PERSON))
         for book in self._books.values():
@@ -372,5 +381,10 @@ class Table:
         """The name of whoever holds a seat."""
         held = self.seats[seat]
         if held.kind == "bot" and held.bot and not held.name:
-            return self.game.bot(held.bot).label
+            return bot_label(self.game, held.bot)
         return held.name or self.game.teams[seat].name
+
+
+def bot_label(game: Game, name: str) -> Say | str:
+    """What a bot is called; one that is not here any more keeps its name."""
+    return next((bot.label for bot in game.all_bots if bot.name == name), name)

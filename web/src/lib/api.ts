@@ -14,6 +14,7 @@ import type {
   NewTour,
   Opened,
   Report,
+  Review,
   Rules,
   Scene,
   State,
@@ -130,6 +131,8 @@ export const api = {
   branch: (id: string, step: number, secret: Secret) =>
     json<Opened>(`${at(id)}/branch`, { method: 'POST', body: { step }, secret }),
   rematch: (id: string, secret: Secret) => json<Opened>(`${at(id)}/rematch`, { method: 'POST', body: {}, secret }),
+  beginReview: (id: string, secret: Secret) => json<Review>(`${at(id)}/review`, { method: 'POST', body: {}, secret }),
+  review: (id: string, secret: Secret) => json<Review>(`${at(id)}/review`, { secret }),
   report: (id: string, secret: Secret) => json<Report>(`${at(id)}/report`, { secret }),
   chat: (id: string, text: string, secret: Secret) => ask(`${at(id)}/chat`, { method: 'POST', body: { text }, secret }),
   race: async (id: string, secret: Secret) => (await ask(`${at(id)}/race`, { secret })).text(),

@@ -10,7 +10,7 @@ export interface Place {
 
 /** A place for each team there can be: me first, then the strongest bots. */
 export function firstPlaces(game: Pick<GameInfo, 'bots' | 'max_teams'>, me: string): Place[] {
-  const bot = game.bots.at(-1)?.name ?? '';
+  const bot = game.default_bot;
   return Array.from({ length: game.max_teams }, (_, i) => ({ kind: i ? 'bot' : 'me', name: i ? '' : me, bot }));
 }
 

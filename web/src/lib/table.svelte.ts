@@ -38,6 +38,8 @@ export class Table {
   seat = $state(-1);
   curtain = $state<number | null>(null);
   hint = $state.raw<Hint | null>(null);
+  /** A hint is being thought about. */
+  asking = $state(false);
   message = $state.raw<{ words: string; clause: string | null; kind: 'why' | 'error' | 'hint' } | null>(null);
   missing = $state('');
   chat = $state.raw<ChatLine[]>([]);
@@ -411,11 +413,18 @@ export class Table {
   }
 
   async askHint(): Promise<void> {
+    if (this.asking) return;
+    const moment = this.shown?.moment;
+    this.asking = true;
     try {
-      this.hint = await api.hint(this.id, this.secret);
-      this.preview(this.hint.action, true);
+      const hint = await api.hint(this.id, this.secret);
+      if (this.shown?.moment !== moment) return;
+      this.hint = hint;
+      this.preview(hint.action, true);
     } catch (error) {
       this.fail(error);
+    } finally {
+      this.asking = false;
     }
   }
 

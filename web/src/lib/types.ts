@@ -165,6 +165,7 @@ export interface GameInfo {
   options: GameOption[];
   teams: TeamLook[];
   bots: { name: string; label: string; about: string }[];
+  default_bot: string;
   /** Those of the house come last. */
   courses: { id: string; name: string; own?: boolean }[];
   /** Whether courses of it can be built from parts. */
@@ -290,6 +291,8 @@ export interface TableInfo {
   updated: string;
   actor: number;
   your_turn?: boolean | null;
+  /** The seat whose bot is thinking; -1: none. */
+  thinking: number;
   prompt: string;
   commissioner: boolean;
   private: boolean;
@@ -434,11 +437,30 @@ export interface Report {
   pieces: { id: string; seat: number; label: string; name: string }[];
 }
 
+/** What a choice leads to, on average: the chance to win, points, place. */
+export interface Prospect {
+  action: number;
+  label: string;
+  wins: number;
+  points: number;
+  place: number;
+}
+
 export interface Hint {
   action: number;
   label: string;
   reason: string;
   bot: string;
+  choices: Prospect[];
+}
+
+/** A race looked at again. */
+export interface Review {
+  status: 'none' | 'running' | 'done' | 'failed';
+  done: number;
+  total: number;
+  curve: { turn: number; step: number; wins: number[] }[];
+  costly: { turn: number; step: number; seat: number; did: string; better: string; points: number; wins: number }[];
 }
 
 export interface Status {

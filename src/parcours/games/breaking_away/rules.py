@@ -466,3 +466,10 @@ def result(race: State, road: Road, places: NDArray[np.int8]) -> None:
             ):
                 ahead += 1
         places[team] = ahead + 1
+
+
+@rare
+def score(race: State, road: Road, points: NDArray[np.float64]) -> None:
+    """What each team has won at the lines (BA-P2)."""
+    for team in range(race.teams):
+        points[team] = race.points[team]

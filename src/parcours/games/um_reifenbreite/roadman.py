@@ -25,7 +25,7 @@ from parcours.games.um_reifenbreite.actions import (
     TWO_CARDS,
 )  # fmt: skip
 from parcours.games.um_reifenbreite.rules.energy import cards_allowed
-from parcours.games.um_reifenbreite.rules.finish import SCORERS
+from parcours.games.um_reifenbreite.rules.finish import SCORERS, is_ahead, rider_points
 from parcours.games.um_reifenbreite.rules.pursuit import square_to_follow_to
 from parcours.games.um_reifenbreite.rules.ways import rider_on
 from parcours.games.um_reifenbreite.state import (
@@ -34,6 +34,7 @@ from parcours.games.um_reifenbreite.state import (
     CARD_PHASE,
     FOLLOW_PHASE,
     GRID_PHASE,
+    HOLDERS,
     KINDS,
     LAYING,
     MAX_TEAMS,
@@ -59,6 +60,8 @@ POINT = 0.5
 AVERAGE = 7.0
 PATIENCE = 1.5
 """A pursuit may gain so much less than a throw of one's own would on average."""
+CARD_IN_HAND = 2.0
+"""What a card that is still in the hand is worth, in points."""
 LAST_ROUNDS = 1.6
 """How many moves from the finish the first of the last cards is laid, and how many more for each pair."""
 _SPRINT, _FINISH = LINE_KINDS.index("sprint"), LINE_KINDS.index("finish")
@@ -264,3 +267,25 @@ def cards_left(race: State, rider: int) -> float:
     for other in range(team * RIDERS, team * RIDERS + RIDERS):
         still_out += race.place[other] == 0
     return own + jokers / max(still_out, 1)
+
+
+# ------------------------------------------------------------------------------------------- what is foreseen
+
+
+@rare
+def foreseen(race: State, road: Road, points: NDArray[np.float64]) -> None:
+    """What each team will about have: the points won so far, those of arriving in the order in which all ride now, and
+    what its cards may still bring."""
+    riders = race.teams * RIDERS
+    for team in range(race.teams):
+        points[team] = 0.0
+        for holder in range(HOLDERS):
+            for kind in range(KINDS):
+                points[team] += CARD_IN_HAND * race.hand[team, holder, kind]
+    for rider in range(riders):
+        ahead = race.home
+        if race.place[rider] == 0:
+            for other in range(riders):
+                ahead += race.place[other] == 0 and other != rider and is_ahead(race, other, rider)
+            points[rider // RIDERS] += ARRIVAL_POINTS[ahead]
+        points[rider // RIDERS] += rider_points(race, road, rider)

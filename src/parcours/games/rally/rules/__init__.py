@@ -22,7 +22,7 @@ from parcours.games.rally.rules.move import (
     start_on,
     stop,
 )
-from parcours.games.rally.rules.points import result
+from parcours.games.rally.rules.points import result, score
 from parcours.games.rally.rules.road import legal_cards
 from parcours.games.rally.rules.speed import legal_gears
 from parcours.games.rally.rules.stage import (
@@ -54,7 +54,7 @@ from parcours.games.rally.state import (
     State,
 )
 
-__all__ = ["VERSION", "actor", "apply", "legal", "result", "set_up", "weights"]
+__all__ = ["VERSION", "actor", "apply", "legal", "result", "score", "set_up", "weights"]
 
 VERSION = 1
 """Raised whenever a rule changes; a refactoring leaves it."""

@@ -70,3 +70,10 @@ def result(race: State, road: Road, places: NDArray[np.int8]) -> None:
             else:
                 better += prospect(race, other) < prospect(race, car)
         places[car] = better + 1
+
+
+@rare
+def score(race: State, road: Road, points: NDArray[np.float64]) -> None:
+    """Score A turned round, so that more is better (RA-P2)."""
+    for car in range(race.teams):
+        points[car] = -score_a(race, car)

@@ -31,7 +31,7 @@ from parcours.games.um_reifenbreite.actions import (
 from parcours.games.um_reifenbreite.rules.cheating import draw_photo, legal_photos
 from parcours.games.um_reifenbreite.rules.colours import legal_returns, return_in_lane
 from parcours.games.um_reifenbreite.rules.energy import lay, lay_what_is_sure, legal_cards
-from parcours.games.um_reifenbreite.rules.finish import result
+from parcours.games.um_reifenbreite.rules.finish import result, score
 from parcours.games.um_reifenbreite.rules.luck import exchange, legal_exchange, legal_luck, turn_card
 from parcours.games.um_reifenbreite.rules.pursuit import decline, follow, ride, ride_to
 from parcours.games.um_reifenbreite.rules.relays import ask, ask_further, change_squares
@@ -63,7 +63,7 @@ from parcours.games.um_reifenbreite.state import (
     State,
 )  # fmt: skip
 
-__all__ = ["VERSION", "actor", "apply", "legal", "result", "set_up", "weights"]
+__all__ = ["VERSION", "actor", "apply", "legal", "result", "score", "set_up", "weights"]
 
 VERSION = 1
 """Raised whenever a rule changes; a refactoring leaves it."""

@@ -211,3 +211,10 @@ def result(race: State, road: Road, places: NDArray[np.int8]) -> None:
             if theirs > points or (theirs == points and best_place(race, other) < best):
                 ahead += 1
         places[team] = ahead + 1
+
+
+@rare
+def score(race: State, road: Road, points: NDArray[np.float64]) -> None:
+    """What each team's riders have won (UR-18g)."""
+    for team in range(race.teams):
+        points[team] = team_points(race, road, team)

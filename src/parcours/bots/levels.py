@@ -1,0 +1,119 @@
+"""Bots that search, in levels that a player understands: from one who overlooks things to the strongest."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from parcours.engine.chance import key_of
+from parcours.engine.game import Bot
+from parcours.engine.words import Say
+
+if TYPE_CHECKING:
+    import numpy as np
+
+    from parcours.bots.search import Budget, Found, Prospect
+    from parcours.engine.match import Match
+
+SLIPS, FANCIES = 201, 202
+"""What a level's own chance is drawn for."""
+
+
+@dataclass(frozen=True)
+class Level(Bot):
+    """A bot that searches. The weaker ones err as people do: they don't see every choice, and waver between choices
+    that look alike; the smaller the difference, the more often they take the worse one."""
+
+    iterations: int = 0
+    seconds: float = 0.0
+    overlooks: float = 0.0
+    """Of all choices it does not see this share."""
+    wavers: float = 0.0
+    """A choice that is worse by this much is taken about a third as often."""
+    threads: int | None = None
+    """On how many cores it thinks; None: on all."""
+
+    @property
+    def thinks(self) -> bool:
+        return True
+
+    @property
+    def budget(self) -> Budget:
+        from parcours.bots.search import Budget
+
+        return Budget(self.iterations, self.seconds)
+
+    def choice(self, race: Match, seed: int) -> int:
+        from parcours.bots.search import Searcher
+
+        searcher = Searcher(race.game, race.setup.course, race.view_races(race.actor), seed)
+        return self.taken(searcher.run(self.budget, self.threads), searcher.key)
+
+    def taken(self, found: Found, key: np.uint64) -> int:
+        """Which of the choices it takes, having searched."""
+        if not self.overlooks and not self.wavers:
+            return found.best.action
+        seen = [p for p in found.prospects if p.visits and _share(key, SLIPS, p.action) >= self.overlooks]
+        return _wavering(seen or [found.best], self.wavers, _share(key, FANCIES, 0)).action
+
+
+def on_one_core(bot: Bot) -> Bot:
+    """The same bot for races that are ridden side by side, one a core."""
+    return replace(bot, threads=1) if isinstance(bot, Level) else bot
+
+
+def _share(key: np.uint64, purpose: int, number: int) -> float:
+    """A number from 0 to 1."""
+    return int(key_of(int(key), number, purpose)) / 2**64
+
+
+def _wavering(among: list[Prospect], wavers: float, fancy: float) -> Prospect:
+    """One of them, the better the more likely."""
+    best = max(p.worth for p in among)
+    if not wavers:
+        return next(p for p in among if p.worth == best)
+    weights = [math.exp((p.worth - best) / wavers) for p in among]
+    rest = fancy * sum(weights)
+    for prospect, weight in zip(among, weights, strict=True):
+        rest -= weight
+        if rest < 0:
+            return prospect
+    return among[0]
+
+
+LEVELS = (
+    Level(
+        "novice",
+        1,
+        Say("Novice"),
+        Say("On the first outing: overlooks much, and is glad to arrive."),
+        iterations=60,
+        overlooks=0.25,
+        wavers=0.05,
+    ),
+    Level(
+        "amateur",
+        1,
+        Say("Amateur"),
+        Say("Rides on Sundays: knows the game, and errs now and then."),
+        iterations=120,
+        overlooks=0.1,
+        wavers=0.02,
+    ),
+    Level(
+        "professional",
+        1,
+        Say("Professional"),
+        Say("Thinks ahead and gives little away."),
+        iterations=400,
+    ),
+    Level(
+        "champion",
+        1,
+        Say("Champion"),
+        Say("The strongest: thinks up to two seconds about every choice."),
+        seconds=1.5,
+    ),
+)
+"""The levels, from the weakest to the strongest."""

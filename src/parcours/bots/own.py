@@ -1,0 +1,222 @@
+"""Bots of one's own: one Python file with one class, `mine.py:Grinder`.
+
+The class has a method `choose(self, race)` that is handed the race as its seat sees it and answers with one of
+`race.legal()`. It thinks in a process of its own. If it is slow, raises an error or answers what is not legal, the
+game's own bot makes that choice for it, and whoever runs the race is told why.
+"""
+
+from __future__ import annotations
+
+import atexit
+import contextlib
+import json
+import logging
+import os
+import pickle
+import queue
+import subprocess
+import sys
+import threading
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from parcours.bots.worker import receive, send
+from parcours.engine.game import Bot, Game
+from parcours.engine.words import Say
+from parcours.errors import BadOptionError
+
+if TYPE_CHECKING:
+    from parcours.engine.match import Match
+
+logger = logging.getLogger("parcours.bots")
+PATIENCE = 5.0
+"""Seconds that a bot may think about a choice."""
+START = 60.0
+"""Seconds that it may take to start: a slow machine loads the rules first."""
+MOST_LATE = 3
+"""Who was late so often in a row is not asked any more."""
+
+
+class BotFailed(Exception):  # noqa: N818 (a bot fails; the race does not)
+    """Why a bot of one's own gave no legal answer."""
+
+
+@dataclass(frozen=True)
+class OwnBot(Bot):
+    """A bot from a file."""
+
+    file: Path = Path()
+    patience: float = PATIENCE
+    _desk: Worker = field(init=False, repr=False, compare=False, hash=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "_desk", Worker(self.file, self.name, self.patience))
+
+    @property
+    def thinks(self) -> bool:
+        return True
+
+    def choice(self, race: Match, seed: int) -> int:
+        action, why = self.answer(race, seed)
+        if why:
+            logger.warning("%s", why)
+        return action
+
+    def answer(self, race: Match, seed: int) -> tuple[int, str]:
+        """What it does, and, where another bot had to choose for it, why."""
+        try:
+            return self._desk.ask(race, seed), ""
+        except BotFailed as failure:
+            stand_in = race.game.bots[-1]
+            why = f"{self.name} ({self.file.name}): {failure}; {stand_in.name} chose for it"
+            return race.choice_of(stand_in, seed), why
+
+    def close(self) -> None:
+        """End its process."""
+        self._desk.close()
+
+
+class Worker:
+    """The process of one bot: started when it is first asked, and anew after it had to be ended."""
+
+    def __init__(self, file: Path, name: str, patience: float) -> None:
+        self._file, self._name, self._patience = file, name, patience
+        self._process: subprocess.Popen[bytes] | None = None
+        self._answers: queue.Queue[bytes | None] = queue.Queue()
+        self._lock = threading.Lock()
+        self._late = 0
+        self._told: set[str] = set()
+        """The set-ups that the process knows."""
+
+    def ask(self, race: Match, seed: int) -> int:
+        """What the bot does in the acting seat of a race; `BotFailed` if that is no legal action in time."""
+        with self._lock:
+            if self._late >= MOST_LATE:
+                raise BotFailed(f"it was too slow {MOST_LATE} times running and is not asked any more")
+            if self._process is None:
+                self._start()
+            name = _name_of(race)
+            if name not in self._told:
+                self._exchange({"race": name, "setup": _setup_of(race)}, START)
+                self._told.add(name)
+            answer = self._exchange(
+                {
+                    "race": name, "seat": race.actor, "luck": int(race.game.bot_key(seed, race.actor)) >> 1,
+                    "view": race.view_races(race.actor).tobytes(),
+                },
+                self._patience,
+            )  # fmt: skip
+            self._late = 0
+        if "error" in answer:
+            raise BotFailed(answer["error"])
+        action = int(answer["action"])
+        if action not in race.legal():
+            legal = ", ".join(map(str, race.legal()))
+            raise BotFailed(f"action {action} is not legal now (legal: {legal})")
+        return action
+
+    def _exchange(self, question: dict[str, Any], patience: float) -> dict[str, Any]:
+        """Ask, and wait so many seconds for the answer."""
+        assert self._process is not None
+        assert self._process.stdin is not None
+        try:
+            send(self._process.stdin, pickle.dumps(question))  # type: ignore[arg-type]
+            message = self._answers.get(timeout=patience)
+        except queue.Empty:
+            self._late += 1
+            self._end()
+            raise BotFailed(f"it thought longer than {patience:g} seconds") from None
+        except OSError:
+            message = None
+        if message is None:
+            self._end()
+            raise BotFailed("its process has ended")
+        return dict(json.loads(message))
+
+    def _start(self) -> None:
+        if not self._file.is_file():
+            raise BotFailed(f"there is no file {self._file}")
+        source = str(Path(__file__).parents[2])
+        path = os.pathsep.join([source, *filter(None, [os.environ.get("PYTHONPATH")])])
+        self._answers = queue.Queue()
+        self._told = set()
+        self._process = subprocess.Popen(
+            [sys.executable, "-m", "parcours.bots.worker", str(self._file), self._name],
+            stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=os.environ | {"PYTHONPATH": path},
+        )  # fmt: skip
+        atexit.register(self.close)
+        threading.Thread(target=self._listen, args=(self._process, self._answers), daemon=True).start()
+        try:
+            message = self._answers.get(timeout=START)
+        except queue.Empty:
+            message = None
+        told = json.loads(message) if message else {"error": f"it did not start within {START:g} seconds"}
+        if "error" in told:
+            self._end()
+            raise BotFailed(told["error"])
+
+    @staticmethod
+    def _listen(process: subprocess.Popen[bytes], answers: queue.Queue[bytes | None]) -> None:
+        """Hand on what the process says, until it ends."""
+        assert process.stdout is not None
+        with process.stdout as stream:
+            while (message := receive(stream)) is not None:  # type: ignore[arg-type]
+                answers.put(message)
+        answers.put(None)
+
+    def _end(self) -> None:
+        process, self._process = self._process, None
+        if process is not None:
+            process.kill()
+            process.wait()
+            if process.stdin is not None:
+                with contextlib.suppress(OSError):
+                    process.stdin.close()
+
+    def close(self) -> None:
+        """End the process, if there is one."""
+        with self._lock:
+            self._end()
+        atexit.unregister(self.close)
+
+
+def _name_of(race: Match) -> str:
+    """What tells one set-up from another."""
+    setup = race.setup
+    return f"{race.game.id} {setup.course.digest} {setup.teams} {sorted(setup.options.items())} {setup.carried}"
+
+
+def _setup_of(race: Match) -> dict[str, Any]:
+    """What a bot is told of the set-up: all but the luck. (The course travels without what was worked out from it.)"""
+    setup = race.setup
+    return {
+        "game": race.game.id, "teams": setup.teams, "course": replace(setup.course), "carried": dict(setup.carried),
+        **setup.options,
+    }  # fmt: skip
+
+
+def is_file_of_bot(name: str) -> bool:
+    """Whether a bot is named as FILE.py:CLASS."""
+    return ".py:" in name
+
+
+def own_bot(name: str, patience: float = PATIENCE) -> OwnBot:
+    """The bot that `FILE.py:CLASS` names. Its file is read when it is first asked."""
+    path, _, cls = name.rpartition(":")
+    file = Path(path).expanduser().resolve()
+    if not file.is_file():
+        raise BadOptionError(f"{path}: there is no such file")
+    if not cls.isidentifier():
+        raise BadOptionError(f"{name}: a bot of your own is named FILE.py:CLASS")
+    about = Say("A bot of the host's own, from {file}.", file=file.name)
+    return OwnBot(cls, 0, Say("{name}", name=cls), about, file=file, patience=patience)
+
+
+def seated(game: Game, name: str) -> Bot:
+    """A bot by its name, or from a file: for commands, whose user may run any file anyway. Never for the network."""
+    if not is_file_of_bot(name):
+        return game.bot(name)
+    bot = own_bot(name)
+    game.admit(bot)
+    return game.bot(bot.name)

@@ -1,0 +1,287 @@
+"""Searching for the best choice from what a seat can see: budgets, cores, and what was found.
+
+>>> import parcours
+>>> race = parcours.game("breaking_away").start(teams=3, seed=1)
+>>> found = search(race, Budget(iterations=40))
+>>> found.iterations, found.best.action in race.legal()
+(40, True)
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from copy import copy
+from dataclasses import dataclass, field
+from functools import partial
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from parcours.bots.shape import DEEPEST, FIGURES, MOST_SEATS, NODE, PLACES, POINTS, WINS, Buffers, Weights
+from parcours.engine import kernel
+from parcours.engine.chance import key_of
+from parcours.engine.course import Course
+from parcours.engine.game import RULES_SEEN, Game
+from parcours.engine.kernel import COMPILED, cores, rare
+from parcours.engine.match import Match, digest_of
+from parcours.engine.record import Races, new_races
+from parcours.engine.road import Road
+from parcours.errors import BadOptionError, IllegalActionError
+
+TREES = 4
+"""A budget in iterations is shared by so many trees, however many cores there are: so the result is the same."""
+BRANCHES = 3
+"""Room in a tree for so many branches an iteration: a decision, and what chance makes of it."""
+MOST_NODES = 300_000
+SELDOM = 8
+"""What was tried so many times less often than the best is not told by its worth."""
+AGAIN = 203
+"""What another look is drawn for."""
+SLICE = 0.02
+"""Seconds between two looks at the clock."""
+
+
+@dataclass(frozen=True)
+class Budget:
+    """How long to search: so many iterations (then everything repeats exactly), or so many seconds."""
+
+    iterations: int = 0
+    seconds: float = 0.0
+
+    def __post_init__(self) -> None:
+        if (self.iterations > 0) == (self.seconds > 0):
+            raise BadOptionError("a search needs a number of iterations or of seconds, more than 0, and not both")
+
+
+@dataclass(frozen=True)
+class Prospect:
+    """What a choice leads to: how often it was tried, and on average what each seat got of it."""
+
+    action: int
+    visits: int
+    worth: float
+    """What the search goes by, for the seat that decides: from 0 to 1."""
+    wins: tuple[float, ...]
+    """Each seat's chance to win."""
+    places: tuple[float, ...]
+    points: tuple[float, ...]
+
+
+@dataclass(frozen=True)
+class Found:
+    """What a search found: the choices, best first."""
+
+    seat: int
+    prospects: tuple[Prospect, ...]
+    iterations: int
+    seconds: float = field(compare=False)
+
+    @property
+    def best(self) -> Prospect:
+        return self.prospects[0]
+
+    def by_worth(self) -> list[Prospect]:
+        """The choices that were tried often enough to tell, by what they are worth."""
+        least = self.best.visits / SELDOM
+        return sorted((p for p in self.prospects if p.visits and p.visits >= least), key=lambda p: -p.worth)
+
+    def of(self, action: int) -> Prospect:
+        """What became of one of the choices."""
+        for prospect in self.prospects:
+            if prospect.action == action:
+                return prospect
+        raise IllegalActionError(f"action {action} was not among the choices")
+
+
+def straying(how: Weights) -> Weights:
+    """The same for telling chances: play-outs stray now and then, since people err, and no lead is ever quite sure."""
+    return how._replace(stray=max(how.stray, 128.0))
+
+
+def evenly(how: Weights) -> Weights:
+    """The same for telling what each choice is worth, rather than for finding the best alone."""
+    return straying(how)._replace(explore=3.0 * how.explore, liking=0.0)
+
+
+@rare
+def no_score(race: Any, road: Road, points: NDArray[Any]) -> None:
+    """For games without points."""
+    for team in range(race.teams):
+        points[team] = 0.0
+
+
+def kernel_of(game: Game) -> ModuleType:
+    """The search, compiled with a game's rules."""
+    found: ModuleType | None = game.__dict__.get("_search")
+    if found is None:
+        given: dict[str, Any] = {name: getattr(game.loops, name) for name in (*RULES_SEEN, "act", "befall", "roll")}
+        rules = {name: rule for module in reversed(game.kernel_modules) for name, rule in vars(module).items()}
+        given["score"] = rules.get("score", no_score)
+        given["foreseen"] = rules.get("foreseen", given["score"])
+        found = kernel.load_beside(f"parcours.games.{game.id}.tree", "../bots/tree.py", **given)
+        game.__dict__["_search"] = found
+    return found
+
+
+def search(
+    race: Match, budget: Budget, *, seed: int = 0, threads: int | None = None, how: Weights | None = None
+) -> Found:
+    """What the acting seat had best do. It is given the seat's view of the race and nothing else."""
+    if race.actor < 0:
+        raise IllegalActionError(f"{race.game.id}: no seat is to decide")
+    return Searcher(race.game, race.setup.course, race.view_races(race.actor), seed, how).run(budget, threads)
+
+
+class Searcher:
+    """A search from one view. The same view, seed and number of iterations give the same result on any machine."""
+
+    def __init__(self, game: Game, course: Course, view: Races, seed: int = 0, how: Weights | None = None) -> None:
+        self.game, self.view, self._road = game, view, course.road
+        self.how = how or game.search_weights
+        self._kernel = kernel_of(game)
+        codes = game.codes_buffer()
+        self.seat, number = game.loops.look(view, self._road, codes)
+        self.choices = codes[:number].copy()
+        self.key = key_of(seed, int(digest_of(view[0]), 16), 1 + int(self.seat))
+        liked = game.loops.choose_one(view.copy(), self._road, int(self.how.kind), self.key, 0, codes)
+        self._liked = int(liked)
+
+    def run(self, budget: Budget, threads: int | None = None) -> Found:
+        """Search as long as the budget lasts. A lone choice is not thought about."""
+        return self._run(budget, threads, alone=len(self.choices) == 1)
+
+    def judge(self, action: int, budget: Budget, threads: int | None = None) -> tuple[Prospect, Prospect]:
+        """The best choice, and what was done. If they are not the same, both are looked at once more, in guesses and
+        with luck that had no part in finding the best: so what lies between them is told without flattery."""
+        best = self.run(budget, threads).best
+        if best.action == action:
+            return best, best
+        share = Budget(iterations=max(budget.iterations // 2, 1))
+        again = [self._alone(one)._run(share, threads, alone=False).best for one in (best.action, action)]
+        return again[0], again[1]
+
+    def _alone(self, action: int) -> Searcher:
+        """The same search with one choice only, in other guesses and with other luck."""
+        other = copy(self)
+        other.choices = np.array([action], self.choices.dtype)
+        other.key = key_of(int(self.key), 1, AGAIN)
+        return other
+
+    def _run(self, budget: Budget, threads: int | None, alone: bool) -> Found:
+        began = time.perf_counter()
+        workers = cores(threads) if COMPILED else 1
+        self.game.make_ready("search", lambda: self._tree(0, 1).grow(0))
+        if budget.iterations:
+            shares = _shares(1 if alone else budget.iterations)
+            trees = [self._tree(number, share) for number, share in enumerate(shares)]
+            jobs = [partial(grown.grow, share) for grown, share in zip(trees, shares, strict=True)]
+        else:
+            end = began + (0.0 if alone else budget.seconds)
+            trees = [self._tree(number, MOST_NODES) for number in range(1 if alone else workers)]
+            jobs = [partial(grown.grow_until, end) for grown in trees]
+        _run(jobs, workers)
+        return self._found(trees, time.perf_counter() - began)
+
+    def _tree(self, number: int, iterations: int) -> _Tree:
+        return _Tree(self, key_of(int(self.key), number), iterations)
+
+    def _found(self, trees: Sequence[_Tree], seconds: float) -> Found:
+        visits = np.sum([grown.visits() for grown in trees], axis=0)
+        figures = np.sum([grown.figures for grown in trees], axis=0)
+        worths = np.sum([grown.worths(int(self.seat)) for grown in trees], axis=0)
+        teams = int(self.view[0]["teams"])
+        told = []
+        for k, action in enumerate(self.choices.tolist()):
+            tried = max(int(visits[k]), 1)
+            wins, places, points = (
+                tuple((figures[k, :teams, figure] / tried).tolist()) for figure in (WINS, PLACES, POINTS)
+            )
+            told.append(Prospect(action, int(visits[k]), float(worths[k]) / tried, wins, places, points))
+        told.sort(key=lambda p: (-p.visits, -p.worth))
+        return Found(int(self.seat), tuple(told), int(visits.sum()), seconds)
+
+
+class _Tree:
+    """One tree, grown by one thread at a time."""
+
+    def __init__(self, searcher: Searcher, key: np.uint64, iterations: int) -> None:
+        game = searcher.game
+        self._searcher, self._key = searcher, key
+        size = min(BRANCHES * iterations + len(searcher.choices) + 2, MOST_NODES)
+        nodes = np.zeros(size, NODE)
+        self.nodes = nodes if COMPILED else nodes.view(np.recarray)
+        self.figures = np.zeros((len(searcher.choices), MOST_SEATS, FIGURES))
+        self._buffers = Buffers(
+            race=new_races(1, game.record),
+            codes=game.codes_buffer(),
+            chances=game.chances_buffer(),
+            known=np.zeros(game.actions, np.int32),
+            path=np.zeros(DEEPEST + 1, np.int32),
+            places=np.zeros(MOST_SEATS, np.int8),
+            points=np.zeros(MOST_SEATS),
+            values=np.zeros(MOST_SEATS),
+        )
+
+    def grow(self, times: int) -> None:
+        """So many iterations more."""
+        of = self._searcher
+        of._kernel.grow(
+            self.nodes, self.figures, of._road, of.view, of.choices, of._liked, self._key, times, self._buffers, of.how
+        )
+
+    def grow_until(self, end: float) -> None:
+        """Iterations until the time has come, or until the rest could not change the choice any more."""
+        times = max(4, len(self._searcher.choices))
+        began = time.perf_counter()
+        self.grow(times)
+        while (now := time.perf_counter()) < end:
+            pace = (now - began) / times
+            if self._lead() > (end - now) / max(pace, 1e-7):
+                break
+            began, times = now, max(1, min(100_000, int(min(SLICE, end - now) / max(pace, 1e-7))))
+            self.grow(times)
+
+    def _lead(self) -> int:
+        """How many more visits the first choice has than the second."""
+        ranked = np.sort(self.visits())
+        return int(ranked[-1] - ranked[-2]) if len(ranked) > 1 else 1 << 30
+
+    def _branches(self) -> dict[int, int]:
+        """The root's branches: action and node."""
+        found, node = {}, int(self.nodes[0]["first"])
+        while node > 0:
+            found[int(self.nodes[node]["action"])] = node
+            node = int(self.nodes[node]["next"])
+        return found
+
+    def visits(self) -> NDArray[np.int64]:
+        branches = self._branches()
+        return np.array([self.nodes[branches[a]]["visits"] if a in branches else 0 for a in self._actions()], np.int64)
+
+    def worths(self, seat: int) -> NDArray[np.float64]:
+        branches = self._branches()
+        return np.array([self.nodes[branches[a]]["totals"][seat] if a in branches else 0.0 for a in self._actions()])
+
+    def _actions(self) -> list[int]:
+        actions: list[int] = self._searcher.choices.tolist()
+        return actions
+
+
+def _shares(iterations: int) -> list[int]:
+    """A budget dealt out to the trees; small ones stay together."""
+    trees = max(1, min(TREES, iterations // 50))
+    return [iterations // trees + (number < iterations % trees) for number in range(trees)]
+
+
+def _run(jobs: Sequence[Callable[[], None]], workers: int) -> None:
+    if workers == 1 or len(jobs) == 1:
+        for job in jobs:
+            job()
+        return
+    with ThreadPoolExecutor(workers) as pool:
+        for done in [pool.submit(job) for job in jobs]:
+            done.result()

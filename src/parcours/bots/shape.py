@@ -1,0 +1,69 @@
+"""The shape of a search tree, and the numbers that a search goes by."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+Array = NDArray[Any]
+
+MOST_SEATS = 10
+DEEPEST = 200
+"""The longest way down the tree."""
+WINS, PLACES, POINTS = range(3)
+"""The figures that are kept of each choice and each seat."""
+FIGURES = 3
+STRAYS = 1024
+"""In so many decisions of a play-out, `stray` are made at random."""
+
+NODE = np.dtype(
+    [
+        ("action", "i4"),
+        ("first", "i4"),
+        ("next", "i4"),
+        ("visits", "i4"),
+        ("offered", "i4"),
+        ("totals", "f8", MOST_SEATS),
+    ],
+    align=True,
+)
+"""A node of the tree: the action that leads to it, its first branch and its next sister (0: none), how often it was
+ridden through and how often it could have been, and the sum of what that brought to each seat."""
+
+
+class Weights(NamedTuple):
+    """What the search goes by. All numbers, so that compiled code can take them."""
+
+    explore: float = 0.6
+    """How strongly seldom tried choices are tried."""
+    liking: float = 0.4
+    """How much of the first attention goes to what the game's own bot would do; the rest is shared evenly."""
+    doubt: float = 0.05
+    """By how much an untried choice is thought worse than the average of the tried ones."""
+    kind: float = 1.0
+    """The game's own bot that rides the play-outs."""
+    stray: float = 0.0
+    """Of 1024 decisions in a play-out so many are made at random."""
+    horizon: float = 0.0
+    """After so many actions a play-out is broken off and judged as it stands; 0: never."""
+    win: float = 0.5
+    place: float = 0.2
+    margin: float = 0.3
+    """What winning, each place and the margin in points count for; together they should make 1."""
+    scale: float = 10.0
+    """A margin of so many points counts as a big one."""
+
+
+class Buffers(NamedTuple):
+    """Working space of one thread."""
+
+    race: Array
+    codes: Array
+    chances: Array
+    known: Array
+    path: Array
+    places: Array
+    points: Array
+    values: Array

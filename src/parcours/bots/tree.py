@@ -1,0 +1,256 @@
+"""Information-set Monte Carlo tree search for any number of teams, compiled together with each game's rules.
+
+This file is loaded once a game (`kernel.load_beside`), with the game's rule functions among its globals. A whole
+iteration, from the guess to the backing up, runs inside compiled code.
+
+Each iteration guesses what the searching seat can't see (`fill` on its view, never on the race itself), rides down
+the tree, rides the race to its end with the game's own bot in all seats, and notes what every team got of it. Chance
+is a branch like any other, but is drawn and not chosen. The n-th visit of each choice open now is ridden in the same
+guess and with the same luck, so that choices are compared under like conditions.
+"""
+
+from __future__ import annotations
+
+from math import sqrt
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from parcours.bots.shape import DEEPEST, PLACES, POINTS, STRAYS, WINS, Buffers, Weights
+from parcours.engine.chance import CHANCE, OVER, draw, mix, pick_weighted
+from parcours.engine.kernel import entry, rare, rule
+from parcours.engine.road import Road
+
+if TYPE_CHECKING:
+    from parcours.engine.loops import act, befall, roll
+    from parcours.engine.rules_seen import actor, choose, fill, foreseen, legal, result, score, weights
+
+Array = NDArray[Any]
+
+
+@rare
+def offer(race: Any, road: Road, codes: Array) -> int:
+    """The legal actions, out of line."""
+    return legal(race, road, codes)
+
+
+@rare
+def carry_out(race: Any, road: Road, action: int) -> None:
+    """One action of a seat, out of line."""
+    act(race, road, action)
+
+
+@rare
+def favourite(kind: int, race: Any, road: Road, who: int, codes: Array, number: int, key: np.uint64) -> int:
+    """What the game's own bot would do, out of line. Kind 0 does anything."""
+    if kind == 0:
+        return codes[draw(key, 0, number)]
+    return choose(kind, race, road, who, codes, number, key)
+
+
+# ------------------------------------------------------------------------------------------------- the tree
+
+
+@rule
+def branch(nodes: Array, node: int, action: int) -> int:
+    """The branch of a node for this action, or 0."""
+    child = nodes[node].first
+    while child > 0 and nodes[child].action != action:
+        child = nodes[child].next
+    return child
+
+
+@rule
+def add_branch(nodes: Array, node: int, action: int) -> int:
+    """A new branch, or 0 where the tree is full. Node 0 is the root; its `action` counts the nodes in use."""
+    child = nodes[0].action + 1
+    if child >= len(nodes):
+        return 0
+    nodes[0].action = child
+    nodes[child].action = action
+    nodes[child].next = nodes[node].first
+    nodes[node].first = child
+    return child
+
+
+@rare
+def pick(nodes: Array, node: int, codes: Array, number: int, who: int, liked: int, known: Array, how: Weights) -> int:
+    """Which of the legal actions is tried next: what was good for whoever decides, and what was seldom tried. What the
+    game's own bot likes gets most of the first attention."""
+    child = nodes[node].first
+    while child > 0:
+        known[nodes[child].action] = child
+        child = nodes[child].next
+    visits = nodes[node].visits
+    untried = nodes[node].totals[who] / visits - how.doubt if visits > 0 else 0.5
+    best, best_worth = 0, -1e9
+    for k in range(number):
+        attention = (1.0 - how.liking) / number
+        if codes[k] == liked:
+            attention += how.liking
+        child = known[codes[k]]
+        if child > 0:
+            nodes[child].offered += 1
+            tried = nodes[child].visits
+            worth = nodes[child].totals[who] / tried
+            worth += how.explore * attention * sqrt(nodes[child].offered) / (1 + tried)
+        else:
+            worth = untried + how.explore * attention * sqrt(visits + 1)
+        if worth > best_worth:
+            best, best_worth = k, worth
+    child = nodes[node].first
+    while child > 0:
+        known[nodes[child].action] = 0
+        child = nodes[child].next
+    return codes[best]
+
+
+# ------------------------------------------------------------------------------------------- an iteration
+
+
+@rare
+def ride_down(nodes: Array, first: int, road: Road, luck: np.uint64, buffers: Buffers, how: Weights) -> int:
+    """From the first branch down the tree, to a branch that is new or to the end of the race. How many nodes the path
+    has then."""
+    race = buffers.race[0]
+    path = buffers.path
+    path[0], path[1] = 0, first
+    depth = 2
+    node = first
+    new = nodes[first].visits == 0
+    who = actor(race)
+    while who != OVER and not new and depth < DEEPEST:
+        number = offer(race, road, buffers.codes)
+        if who == CHANCE:
+            weights(race, road, buffers.chances)
+            action = buffers.codes[pick_weighted(luck, race.rolls, buffers.chances, number)]
+        else:
+            liked = favourite(int(how.kind), race, road, who, buffers.codes, number, mix(luck, depth))
+            action = pick(nodes, node, buffers.codes, number, who, liked, buffers.known, how)
+        child = branch(nodes, node, action)
+        if child == 0:
+            child = add_branch(nodes, node, action)
+            if child == 0:
+                break
+            new = who != CHANCE
+        if who == CHANCE:
+            befall(race, road, action)
+        else:
+            carry_out(race, road, action)
+        path[depth] = child
+        depth += 1
+        node = child
+        who = actor(race)
+    return depth
+
+
+@rare
+def ride_out(race: Any, road: Road, luck: np.uint64, buffers: Buffers, how: Weights) -> None:
+    """The play-out: to the end of the race, or to the horizon, with the game's own bot in all seats, straying now and
+    then."""
+    keys = mix(luck, DEEPEST)
+    kind, stray = int(how.kind), int(how.stray)
+    left = int(how.horizon) if how.horizon > 0 else 1 << 30
+    who = actor(race)
+    while who != OVER and left > 0:
+        if who == CHANCE:
+            befall(race, road, roll(race, road, luck, buffers.codes, buffers.chances))
+        else:
+            number = offer(race, road, buffers.codes)
+            key = mix(keys, race.ply)
+            action = buffers.codes[0]
+            if number > 1:
+                strays = stray > 0 and draw(key, 1, STRAYS) < stray
+                action = favourite(0 if strays else kind, race, road, who, buffers.codes, number, key)
+            carry_out(race, road, action)
+        left -= 1
+        who = actor(race)
+
+
+@rare
+def read_end(race: Any, road: Road, teams: int, buffers: Buffers) -> None:
+    """The places and points at the end of a play-out; where it was broken off, as they are about to be."""
+    places, points = buffers.places, buffers.points
+    if actor(race) == OVER:
+        result(race, road, places)
+        score(race, road, points)
+        return
+    foreseen(race, road, points)
+    for seat in range(teams):
+        places[seat] = 1
+        for other in range(teams):
+            places[seat] += points[other] > points[seat]
+
+
+@rare
+def weigh(teams: int, buffers: Buffers, how: Weights) -> None:
+    """What a result is worth to each seat, from 0 to 1: winning, the place, and the margin in points."""
+    places, points = buffers.places, buffers.points
+    sharing = 0
+    for seat in range(teams):
+        sharing += places[seat] == 1
+    for seat in range(teams):
+        rival = -1e9
+        for other in range(teams):
+            if other != seat:
+                rival = max(rival, points[other])
+        margin = (points[seat] - rival) / how.scale
+        worth = how.margin * (0.5 + 0.5 * margin / (1.0 + abs(margin)))
+        worth += how.place * (teams - places[seat]) / (teams - 1)
+        if places[seat] == 1:
+            worth += how.win / sharing
+        buffers.values[seat] = worth
+
+
+@rule
+def back_up(nodes: Array, depth: int, teams: int, buffers: Buffers) -> None:
+    """Note on the whole path what the iteration brought."""
+    for step in range(depth):
+        node = nodes[buffers.path[step]]
+        node.visits += 1
+        for seat in range(teams):
+            node.totals[seat] += buffers.values[seat]
+
+
+@rule
+def note_figures(figures: Array, teams: int, buffers: Buffers) -> None:
+    """Add up, for the choice that was tried, what each seat got."""
+    sharing = 0
+    for seat in range(teams):
+        sharing += buffers.places[seat] == 1
+    for seat in range(teams):
+        if buffers.places[seat] == 1:
+            figures[seat, WINS] += 1.0 / sharing
+        figures[seat, PLACES] += buffers.places[seat]
+        figures[seat, POINTS] += buffers.points[seat]
+
+
+@entry
+def grow(
+    nodes: Array, figures: Array, road: Road, view: Array, choices: Array, liked: int, key: np.uint64, times: int,
+    buffers: Buffers, how: Weights,
+) -> None:  # fmt: skip
+    """So many iterations more. `view` is what the acting seat sees, `choices` what it can do, `liked` what the game's
+    own bot would do; `figures[choice, seat]` adds up what became of each choice."""
+    seat = actor(view[0])
+    teams = view[0].teams
+    number = len(choices)
+    for _ in range(times):
+        action = pick(nodes, 0, choices, number, seat, liked, buffers.known, how)
+        first = branch(nodes, 0, action)
+        if first == 0:
+            first = add_branch(nodes, 0, action)
+        luck = mix(key, nodes[first].visits)
+        buffers.race[0] = view[0]
+        race = buffers.race[0]
+        fill(race, road, seat, mix(luck, DEEPEST + 1))
+        carry_out(race, road, action)
+        depth = ride_down(nodes, first, road, luck, buffers, how)
+        ride_out(race, road, luck, buffers, how)
+        read_end(race, road, teams, buffers)
+        weigh(teams, buffers, how)
+        back_up(nodes, depth, teams, buffers)
+        for k in range(number):
+            if choices[k] == action:
+                note_figures(figures[k], teams, buffers)

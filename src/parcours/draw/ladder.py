@@ -1,0 +1,98 @@
+"""The ladder on paper: a rung a bot, its rating and how sure that is."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from html import escape
+
+from rich.console import Group, RenderableType
+from rich.text import Text
+
+from parcours.bots.ladder import Ladder, Rung
+from parcours.draw.report import bounds, house_table
+from parcours.draw.svg import CONDENSED, INK, PAPER
+
+WIDTH, LEFT, RIGHT, ROW, TOP, FOOT = 760, 190, 150, 44, 96, 54
+
+
+def ladder_table(ladder: Ladder) -> RenderableType:
+    """The rungs for the terminal."""
+    rungs = ladder.rungs()
+    helped = any(rung.failed for rung in rungs)
+    table = house_table("Bot", "Rating", "±", "Wins", "95%", "Place", "p50", "p99", *["Helped"] * helped)
+    for rung in rungs:
+        table.add_row(
+            rung.bot,
+            f"{rung.rating.value:.1f}",
+            f"{(rung.rating.high or 0.0) - rung.rating.value:.1f}",
+            f"{rung.wins.value:.1%}",
+            bounds(rung.wins, percent=True),
+            f"{rung.place:.2f}",
+            _seconds(rung.quick),
+            _seconds(rung.slow),
+            *[str(rung.failed or "")] * helped,
+        )
+    head = f"{ladder.game.name}: {len(ladder.entries)} races, {ladder.teams} teams, {ladder.course.name}"
+    equal = (
+        f"equal bots would win {1 / ladder.teams:.1%} each; ± is 95%; p50 and p99: half and 99 of 100 decisions took "
+        f"no longer; seed {ladder.seed}"
+    )
+    return Group(Text(head, "bold"), Text(), table, Text(), Text(equal, "dim"))
+
+
+def _seconds(taken: float | None) -> str:
+    if taken is None:
+        return ""
+    return f"{1e3 * taken:.1f} ms" if taken < 0.1 else f"{taken:.2f} s"
+
+
+def ladder_svg(ladder: Ladder) -> str:
+    """The rungs as a picture."""
+    rungs = ladder.rungs()
+    height = TOP + ROW * len(rungs) + FOOT
+    ends = [end for rung in rungs for end in (rung.rating.low, rung.rating.high) if end is not None]
+    low, high = min(ends), max(ends)
+    span = max(high - low, 1.0)
+    low, high = low - 0.06 * span, high + 0.06 * span
+    shown = f"{ladder.game.name}: the ladder"
+    about = f"{len(ladder.entries)} races, {ladder.teams} teams, {ladder.course.name}"
+    parts = [
+        f"<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 {WIDTH} {height}' role='img' "
+        f"aria-label='{escape(shown, quote=True)}' font-family='{CONDENSED}' fill='{INK}'>",
+        f"<rect width='{WIDTH}' height='{height}' fill='{PAPER}'/>",
+        f"<rect width='{WIDTH}' height='8' fill='{ladder.game.accent}'/>",
+        f"<text x='28' y='48' font-size='28' font-weight='700'>{escape(shown)}</text>",
+        f"<text x='28' y='72' font-size='15'>{escape(about)}</text>",
+    ]
+
+    def place(value: float | None) -> float:
+        return LEFT + (WIDTH - LEFT - RIGHT) * ((value or 0.0) - low) / (high - low)
+
+    for tick in _ticks(low, high):
+        x = place(tick)
+        parts.append(
+            f"<line x1='{x:.1f}' x2='{x:.1f}' y1='{TOP}' y2='{height - FOOT + 6}' stroke='{INK}' stroke-opacity='.18'/>"
+            f"<text x='{x:.1f}' y='{height - FOOT + 26}' font-size='14' text-anchor='middle'>{tick:g}</text>"
+        )
+    for number, rung in enumerate(rungs):
+        parts.append(_rung_svg(rung, TOP + ROW * number + ROW / 2, place, ladder.game.accent, 1 / ladder.teams))
+    return "".join([*parts, "</svg>\n"])
+
+
+def _rung_svg(rung: Rung, y: float, place: Callable[[float | None], float], accent: str, equal: float) -> str:
+    low, high, middle = place(rung.rating.low), place(rung.rating.high), place(rung.rating.value)
+    wins = f"{rung.wins.value:.0%} won"
+    return (
+        f"<text x='28' y='{y + 6:.1f}' font-size='20' font-weight='700'>{escape(rung.bot)}</text>"
+        f"<line x1='{low:.1f}' x2='{high:.1f}' y1='{y}' y2='{y}' stroke='{INK}' stroke-width='3'/>"
+        f"<circle cx='{middle:.1f}' cy='{y}' r='8' fill='{accent}' stroke='{INK}' stroke-width='2'/>"
+        f"<text x='{WIDTH - 28}' y='{y + 5:.1f}' font-size='16' text-anchor='end' "
+        f"fill-opacity='{1 if rung.wins.value > equal else 0.6}'>{wins}</text>"
+    )
+
+
+def _ticks(low: float, high: float) -> list[float]:
+    """Round numbers within bounds, about six."""
+    step = next(step for step in (1, 2, 5, 10, 20, 50, 100) if (high - low) / step <= 8 or step == 100)
+    first = int(low // step + 1) * step
+    return [float(tick) for tick in range(first, int(high) + 1, step)]

@@ -1,0 +1,74 @@
+"""Bots that think, in a real browser: levels in seats, hints with prospects, a race looked at again."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import parcours
+from tests.browser.riding import Visit, choose, drop, ride_now
+from tests.browser.test_page import faults
+
+
+@pytest.fixture(scope="module")
+def ridden(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """The text of a race to its end in which Red did anything."""
+    game = parcours.game("breaking_away")
+    race = game.start(teams=3, seed=11)
+    while not race.over:
+        race.play(race.choice_of(game.bots[0 if race.actor == 0 else -1]))
+    path = tmp_path_factory.mktemp("races") / "ridden.race"
+    race.save(path)
+    return path.read_text(encoding="utf-8")
+
+
+def seat_champions(page: Any) -> None:
+    """A race of three: me, and two champions."""
+    page.get_by_test_id("start").wait_for()
+    page.locator("input[name=teams][value='3']").check(force=True)
+    levels = page.get_by_label("Level")
+    assert levels.first.locator("option").all_inner_texts()[:4] == ["Novice", "Amateur", "Professional", "Champion"]
+    for number in range(2):
+        levels.nth(number).select_option("champion")
+    page.get_by_test_id("start").click()
+    page.get_by_test_id("choice").first.wait_for()
+
+
+def test_the_page_shows_that_a_bot_thinks(visit: Visit) -> None:
+    page = visit("#/new")
+    seat_champions(page)
+    page.get_by_test_id("choice").first.click()
+    page.get_by_test_id("thinks").wait_for()
+    assert page.get_by_test_id("thinks").inner_text().strip() == "Champion is thinking"
+    page.get_by_test_id("choice").first.wait_for(timeout=60_000)
+    assert page.get_by_test_id("thinks").count() == 0
+
+
+def test_a_hint_tells_what_each_choice_leads_to(visit: Visit) -> None:
+    page = visit()
+    ride_now(page)
+    choose(page)
+    page.get_by_test_id("hint").click()
+    page.get_by_test_id("prospects").wait_for()
+    rows = page.get_by_test_id("prospects").locator("tbody tr")
+    assert 1 <= rows.count() <= page.get_by_test_id("choice").count()
+    assert "%" in rows.first.inner_text()
+    assert faults(page) == []
+
+
+def test_one_click_from_the_podium_to_where_the_race_was_lost(visit: Visit, ridden: str, tmp_path: Path) -> None:
+    page = visit()
+    page.get_by_test_id("ride-now").first.wait_for()
+    drop(page, "ridden.race", ridden)
+    page.get_by_test_id("podium").wait_for()
+    page.get_by_test_id("review-race").click()
+    page.get_by_test_id("review").get_by_role("progressbar").wait_for()
+    page.get_by_test_id("costly").first.wait_for(timeout=180_000)
+    assert "Gave up about" in page.get_by_test_id("costly").first.inner_text()
+    assert page.get_by_test_id("review").locator("path.line").count() == 3
+    assert faults(page) == []
+    page.get_by_test_id("costly").first.click()
+    page.get_by_test_id("podium").wait_for(state="detached")
+    assert page.get_by_test_id("board").is_visible()
