@@ -47,7 +47,7 @@ def _grid(first: str = "dim") -> Table:
 def result_table(result: Result, seconds: float) -> RenderableType:
     """Wins and points a seat, and how long the races were, each with its 95% interval."""
     plan = result.plan
-    options = "".join(f", {word}" for word in option_words(plan.options))
+    options = "".join(f", {word}" for word in option_words(plan.options, plan.game))
     table = _table("Seat", "Bot", "Wins", "95%", "Points", "95%")
     for seat in result.seats:
         table.add_row(

@@ -70,22 +70,30 @@ class OptionPreset:
     """The course that goes with it; empty: any."""
 
 
-def option_words(options: Mapping[str, OptionValue]) -> list[str]:
-    """Options as files and reports write them: NAME of a switch that is on, NAME=CHOICE of the others.
+def option_words(options: Mapping[str, OptionValue], game: Game | None = None) -> list[str]:
+    """Options as files and reports write them: NAME of a switch that is on, NAME=CHOICE of the others; of a game's
+    switches that are on unless it is said, NAME=off.
 
     >>> option_words({"relays": True, "sprints": False, "level": "B"})
     ['relays', 'level=B']
     """
-    return [name if value is True else f"{name}={value}" for name, value in options.items() if value is not False]
+    usual = {option.name for option in game.options if option.default is True} if game else set()
+    words = {True: "{name}", False: "{name}=off"}
+    return [
+        words[value].format(name=name) if isinstance(value, bool) else f"{name}={value}"
+        for name, value in options.items()
+        if value is not False or name in usual
+    ]
 
 
 def read_options(words: Sequence[str]) -> dict[str, OptionValue]:
     """The options that such words mean.
 
-    >>> read_options(["relays", "level=B"])
-    {'relays': True, 'level': 'B'}
+    >>> read_options(["relays", "level=B", "wind=off"])
+    {'relays': True, 'level': 'B', 'wind': False}
     """
-    return {name: choice if chooses else True for name, chooses, choice in (word.partition("=") for word in words)}
+    parts = (word.partition("=") for word in words)
+    return {name: choice != "off" and choice if chooses else True for name, chooses, choice in parts}
 
 
 @dataclass(frozen=True)

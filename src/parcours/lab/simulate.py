@@ -96,7 +96,7 @@ class Result:
             "teams": plan.teams,
             "seed": plan.seed,
             "course": plan.course.id,
-            "options": option_words(plan.options),
+            "options": option_words(plan.options, plan.game),
             "seats": [asdict(seat) for seat in self.seats],
             "turns": asdict(self.turns),
             "actions": asdict(self.actions),

@@ -149,7 +149,7 @@ def pick(free: Any, back: int, turn: Any, shuffle: bool) -> tuple[int, Any]:
     number = 0
     for copy in range(4):
         number += has(free, back + 6 * copy)
-    skip = 0
+    skip: Any = 0
     if shuffle and number > 1:
         skip = np.int64(turn % np.uint64(number))
         turn = turn // np.uint64(4)
