@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from typing import Any
 
 from parcours.engine.game import OptionPreset
 from parcours.engine.match import Match
@@ -37,7 +38,8 @@ def figures(races: int, seed: int) -> list[Table]:
 
 def _ridden(preset: OptionPreset, course: str, seed: int, counts: Counter[str]) -> Match:
     """A race of four directeurs, what happened in it counted."""
-    race = GAME.start(teams=4, seed=seed, course=course, **preset.options)
+    options: dict[str, Any] = dict(preset.options)
+    race = GAME.start(teams=4, seed=seed, course=course, **options)
     bot = GAME.bot("directeur")
     lying = 0
     while not race.over:
