@@ -12,7 +12,7 @@ import pytest
 import parcours
 
 README = Path(__file__).parent.parent / "README.md"
-OPTIONAL = {"parcours.lab.gpu", "parcours.lab.peers"}
+OPTIONAL = {"parcours.lab.gpu", "parcours.lab.openspiel", "parcours.lab.peers", "parcours.lab.pettingzoo"}
 
 
 def modules() -> list[str]:

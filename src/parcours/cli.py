@@ -1,4 +1,5 @@
-"""The command line: `parcours play`, `games`, `simulate`, `tour`, `standings`, `watch`, `replay`, `check`, `bench`.
+"""The command line: `parcours play`, `games`, `simulate`, `sweep`, `tour`, `standings`, `watch`, `replay`, `check`,
+`figures` and `bench`.
 
 Everything heavy is imported by the command that needs it, so that `parcours --help` is quick.
 """
@@ -102,6 +103,10 @@ Options = Annotated[
     list[str] | None,
     typer.Option("--option", metavar="NAME", help="Switch an option of the game on, or NAME=CHOICE; repeatable."),
 ]
+Ray = Annotated[
+    str | None,
+    typer.Option("--ray", metavar="ADDRESS", help="Ride on the Ray cluster there: auto, HOST:PORT; local starts one."),
+]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON instead of a table.")]
 
 
@@ -161,6 +166,7 @@ def simulate(
     seed: Annotated[int, typer.Option(help="The same seed gives the same races.")] = 0,
     course: Course = None,
     option: Options = None,
+    ray: Ray = None,
     json: Json = False,
 ) -> None:
     """Ride many races with bots on all cores, and count who wins."""
@@ -177,7 +183,7 @@ def simulate(
         make_ready(plan)
     began = time.perf_counter()
     with _progress(races) as told:
-        result = run(plan, races, told)
+        result = run(plan, races, told, ray)
     if json:
         _print_json(result.plain())
     else:
@@ -399,9 +405,9 @@ def _checked(file: Path) -> str:
         return _checked_race(file)
     if file.suffix == ".tour":
         return _checked_tour(file)
-    if file.suffix == ".toml":
+    if file.suffix in (".toml", ".json"):
         return _checked_course(file)
-    raise ParcoursError(f"{file}: is neither a race file (.race), a tour file (.tour) nor a course file (.toml)")
+    raise ParcoursError(f"{file}: is neither a race file (.race), a tour file (.tour) nor a course file (.toml, .json)")
 
 
 def _checked_race(file: Path) -> str:
@@ -425,12 +431,34 @@ def _checked_tour(file: Path) -> str:
 
 def _checked_course(file: Path) -> str:
     import parcours
-    from parcours.engine.tablefile import read_text, read_toml
+    from parcours.engine.tablefile import read_text, read_toml_or_json
 
-    game = read_toml(file, read_text(file)).text("game")
-    course = parcours.game(game).read_course(file)
-    finish = course.lines[-1].at
-    return f"{course.name}, a course for {course.game}, {finish} rows to the finish, {len(course.lines)} lines"
+    return parcours.game(read_toml_or_json(file, read_text(file)).text("game")).check_file(file)
+
+
+# --------------------------------------------------------------------------------------------------- figures
+
+
+@app.command()
+def figures(
+    game: Annotated[str, typer.Argument(metavar="GAME")],
+    races: Annotated[int, typer.Option(min=1, help="How many races each table is made from.")] = 200,
+    seed: Annotated[int, typer.Option(help="The same seed gives the same figures.")] = 0,
+    out: Annotated[Path | None, typer.Option(help="Write them to this file too, .json or .csv.")] = None,
+) -> None:
+    """What many races tell about a game: how long they are, what its bots do, which seat wins."""
+    from parcours.draw.report import figure
+    from parcours.lab.figures import check_name, figures_of, write
+
+    if out:
+        check_name(out)
+    with _working(f"riding {races:,} races"):
+        tables = figures_of(game, races, seed)
+    if out:
+        write(tables, out)
+    console = _console()
+    for table in tables:
+        console.print(figure(table))
 
 
 # ----------------------------------------------------------------------------------------------------- bench
@@ -438,7 +466,7 @@ def _checked_course(file: Path) -> str:
 
 @app.command()
 def bench(
-    game: Annotated[str | None, typer.Argument(metavar="[GAME|table]", show_default=False)] = None,
+    game: Annotated[str | None, typer.Argument(metavar="[GAME|table|lab]", show_default=False)] = None,
     peers: Annotated[bool, typer.Option("--peers", help="Measure other libraries in the same run.")] = False,
     gpu: Annotated[bool, typer.Option("--gpu", help="Measure the GPU too.")] = False,
     runs: Annotated[int, typer.Option(min=1, help="Runs for each figure.")] = 5,
@@ -451,6 +479,9 @@ def bench(
 
     if game == "table":
         _bench_table(json)
+        return
+    if game == "lab":
+        cli_lab.bench_lab(runs, json)
         return
     names = (parcours.game(game).id,) if game else parcours.game_names()
     with _working("measuring") as told:
@@ -475,3 +506,6 @@ def _bench_table(json: bool) -> None:
     console = _console()
     for name, value in figures.items():
         console.print(f"{name.replace('_', ' '):<40} {value}")
+
+
+from parcours import cli_lab  # noqa: E402 (it adds its commands to those above)

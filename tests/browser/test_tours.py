@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from parcours.tours.tourfile import read_tour
-from tests.browser.riding import Visit, two_at_a_table
+from tests.browser.riding import Visit, seats_of, two_at_a_table
 from tests.browser.test_page import faults
 
 SLOW = 120_000
@@ -37,8 +37,7 @@ def statuses(page: Any) -> list[str]:
 
 def let_a_bot_ride(page: Any) -> None:
     page.get_by_test_id("board").wait_for()
-    page.get_by_role("tab", name="Table", exact=True).click()
-    page.get_by_role("button", name="Let a bot ride").first.click()
+    seats_of(page).filter(has_text="(you)").get_by_role("button", name="Let a bot ride").click()
 
 
 def back_to_the_tour(page: Any) -> None:

@@ -12,10 +12,14 @@ import pytest
 import parcours
 from parcours.engine.game import Option, OptionValue
 from parcours.engine.kernel import COMPILED
+from parcours.engine.match import digest_of
+from parcours.games import GAMES, WORKSHOP
+from tests.engine.fitting import fitting
 
 RIDE = """
 import json, sys, parcours
 from parcours.engine.kernel import COMPILED
+from parcours.engine.match import digest_of
 assert not COMPILED
 told = []
 for name, teams, seed, options in json.loads(sys.argv[1]):
@@ -25,18 +29,18 @@ for name, teams, seed, options in json.loads(sys.argv[1]):
         race.play(race.choice_of(game.bots[race.actor % len(game.bots)]))
         told.append([race.actions[-1], race.legal(), race.digest()])
     batch = game.batch(2, teams=teams, seed=seed, **options)
-    told.append(batch.play_out().tolist())
+    told.append([batch.play_out().tolist(), batch.last_actions, list(map(digest_of, batch.races))])
 print(json.dumps(told))
 """
 
 
 def races() -> list[tuple[str, int, int, dict[str, OptionValue]]]:
     chosen = []
-    for name in parcours.game_names():
+    for name in GAMES + WORKSHOP:
         game = parcours.game(name)
         for number, teams in enumerate(range(game.min_teams, game.max_teams + 1)):
             options = {option.name: _value(option, number + i) for i, option in enumerate(game.options)}
-            chosen.append((name, teams, 90 + number, options))
+            chosen.append((name, teams, 90 + number, fitting(game, teams, options)))
     return chosen
 
 
@@ -62,7 +66,8 @@ def test_compiled_and_plain_rules_agree_action_by_action():
         while not race.over:
             race.play(race.choice_of(game.bots[race.actor % len(game.bots)]))
             told.append([race.actions[-1], race.legal(), race.digest()])
-        told.append(game.batch(2, teams=teams, seed=seed, **options).play_out().tolist())
+        batch = game.batch(2, teams=teams, seed=seed, **options)
+        told.append([batch.play_out().tolist(), batch.last_actions, list(map(digest_of, batch.races))])
     theirs = json.loads(plain.stdout)
     for number, (ours, other) in enumerate(zip(told, theirs, strict=True)):
         assert ours == other, f"they part at step {number}"

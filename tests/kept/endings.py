@@ -10,6 +10,8 @@ import numpy as np
 
 import parcours
 from parcours.engine.match import Match
+from parcours.games.leader_one.state import LATE
+from parcours.games.rally.state import LEFT, OUT
 from parcours.games.um_reifenbreite.state import DOWN, RIDING
 
 FOLDER = Path(__file__).parent / "races"
@@ -68,6 +70,42 @@ def _um_reifenbreite() -> dict[str, Test]:
     }
 
 
+def _leader_one() -> dict[str, Test]:
+    def late(race: Match) -> bool:
+        return bool((race.state["status"] == LATE).any())
+
+    def turns(race: Match) -> tuple[int, int, int]:
+        """When the winner came in, the bunch did, and the race ended."""
+        state = race.state
+        winner = int(np.flatnonzero(state["place"] == 1)[0])
+        return int(state["home_turn"][winner]), int(state["bunch_turn"]), int(state["turn"])
+
+    return {
+        "all_home_with_the_bunch": lambda race: not late(race) and turns(race)[1] == turns(race)[2],
+        "all_home_after_the_bunch": lambda race: not late(race) and 0 < turns(race)[1] < turns(race)[2],
+        "all_home_before_the_bunch": lambda race: not late(race) and turns(race)[1] == 0,
+        "third_turn_after_the_bunch": lambda race: late(race) and turns(race)[0] > 0,
+        "nobody_home_in_time": lambda race: turns(race)[0] == 0,
+        "breakaway_wins": lambda race: 0 < turns(race)[0] < turns(race)[1],
+    }
+
+
+def _rally() -> dict[str, Test]:
+    def last_to_go(race: Match) -> int:
+        """What the car was that moved last."""
+        return int(race.state["status"][int(race.state["car"])])
+
+    def home(race: Match) -> int:
+        return int((race.state["left_turn"] > 0).sum())
+
+    return {
+        "last_car_leaves": lambda race: last_to_go(race) == LEFT and home(race) == race.teams,
+        "last_car_eliminated": lambda race: last_to_go(race) == OUT and home(race) > 0,
+        "nobody_home": lambda race: home(race) == 0,
+        "tie_for_first": lambda race: home(race) > 0 and race.standings()[1].place == 1,
+    }
+
+
 def _profi() -> dict[str, Test]:
     return {
         "lone_leader": lambda race: int(race.state["sprint"]) == 0 and not race.state["board"],
@@ -80,18 +118,25 @@ def _profi() -> dict[str, Test]:
 
 ENDINGS: dict[str, dict[str, Test]] = {
     "breaking_away": _breaking_away(),
+    "leader_one": _leader_one(),
     "um_reifenbreite": _um_reifenbreite(),
+    "rally": _rally(),
     "profi": _profi(),
 }
-DEPTHS = {"um_reifenbreite": (1, 2), "profi": (1, 2)}
+DEPTHS = {"um_reifenbreite": (1, 2), "leader_one": (1, 2), "rally": (1, 2), "profi": (1, 2)}
 """How deep lines are counted: three actions, where no game says otherwise."""
 
 
 def _set_up(game_name: str, seed: int) -> dict[str, Any]:
     """Teams and options of the seeded race."""
+    if game_name == "leader_one":
+        return {"teams": 2 + seed % 9, "riders": "1" if seed % 2 else "most"}
     if game_name == "um_reifenbreite":
         switches = {name: bool(seed >> bit & 1) for bit, name in enumerate(("cheating", "sprints", "relays"))}
         return {"teams": 2 + seed % 3, "course": "AB"[seed // 8 % 2], **switches}
+    if game_name == "rally":
+        course = ("montecarlo", "sweden", "italy", "austrian_alps")[seed % 4]
+        return {"teams": 2 + seed // 8 % 5 if seed % 2 else 2, "course": course, "special": bool(seed >> 2 & 1)}
     if game_name == "profi":
         names = ("breakaway", "circle", "elbow", "weather", "wind", "doping", "events")
         switches = {name: bool(seed >> bit & 1) for bit, name in enumerate(names)}

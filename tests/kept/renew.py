@@ -1,19 +1,23 @@
-"""Write the kept playthroughs, races and counts anew: `python -m tests.kept.renew`, after a change that is wanted."""
+"""Write the kept playthroughs, races and counts anew: `python -m tests.kept.renew [GAME ...]`, after a change that is
+wanted. Without a name: those of all games."""
 
 from __future__ import annotations
 
 import json
+import sys
 
 from parcours.games import GAMES, WORKSHOP
 from tests.kept import endings, playthrough
 
 
-def main() -> None:
-    for old in (*playthrough.FOLDER.glob("*.txt"), *endings.FOLDER.glob("*.*")):
-        old.unlink()
+def main(games: tuple[str, ...]) -> None:
+    for game in games:
+        for old in (*playthrough.FOLDER.glob(f"{game}.*.txt"), *endings.FOLDER.glob(f"{game}.*")):
+            old.unlink()
     for which in playthrough.option_sets():
-        playthrough.file_of(*which).write_text(playthrough.told(*which), encoding="utf-8")
-    for game in GAMES + WORKSHOP:
+        if which[0] in games:
+            playthrough.file_of(*which).write_text(playthrough.told(*which), encoding="utf-8")
+    for game in games:
         for ending in endings.ENDINGS[game]:
             endings.find(game, ending).save(endings.file_of(game, ending))
         counts = {
@@ -24,4 +28,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    main(tuple(sys.argv[1:]) or GAMES + WORKSHOP)

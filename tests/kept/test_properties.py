@@ -12,6 +12,7 @@ from parcours.engine.match import Match
 from parcours.engine.racefile import read_race, write_race
 from parcours.engine.record import same
 from parcours.games import GAMES, WORKSHOP
+from tests.engine.fitting import fitting
 
 EVERY_GAME = GAMES + WORKSHOP
 
@@ -24,7 +25,8 @@ def set_ups(draw: st.DrawFn) -> Match:
         option.name: draw(st.sampled_from([name for name, _ in option.choices]) if option.choices else st.booleans())
         for option in game.options
     }
-    return game.start(teams=teams, seed=draw(st.integers(0, 2**63)), manual_chance=True, **options)
+    chosen = fitting(game, teams, options)
+    return game.start(teams=teams, seed=draw(st.integers(0, 2**63)), manual_chance=True, **chosen)
 
 
 @st.composite

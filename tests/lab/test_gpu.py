@@ -12,8 +12,11 @@ import pytest
 
 import parcours
 from parcours.engine.batch import Batch
+from parcours.engine.game import OptionValue
 from parcours.errors import BadOptionError, ParcoursError
+from parcours.games import GAMES, WORKSHOP
 from parcours.lab import gpu
+from tests.engine.fitting import fitting
 
 GAME = parcours.game("breaking_away")
 needs_gpu = pytest.mark.skipif(not gpu.available(), reason=gpu.why_not() or "there is a GPU")
@@ -21,7 +24,7 @@ needs_gpu = pytest.mark.skipif(not gpu.available(), reason=gpu.why_not() or "the
 
 def assert_equal(batch: Batch, other: Batch) -> None:
     """Every field of every race is the same."""
-    for name in GAME.record.names or ():
+    for name in batch.game.record.names or ():
         assert np.array_equal(batch.races[name], other.races[name]), name
 
 
@@ -77,8 +80,12 @@ import numpy as np, parcours
 from parcours.lab import gpu
 assert gpu.available(), gpu.why_not()
 gpu.BLOCK, gpu.AT_ONCE = 2, 4
-for options in {}, {"teams": 3, "first": 3, "breakaway_from_group": True, "staggered_start": True}:
-    cpu, here = (parcours.game("breaking_away").batch(5, seed=11, **options) for _ in range(2))
+for game, options in (
+    ("breaking_away", {}),
+    ("breaking_away", {"teams": 3, "first": 3, "breakaway_from_group": True, "staggered_start": True}),
+    ("um_reifenbreite", {"teams": 2, "level": "D", "cheating": True, "sprints": True, "relays": True}),
+):
+    cpu, here = (parcours.game(game).batch(5, seed=11, **options) for _ in range(2))
     places, places_here = cpu.play_out(), np.zeros((5, cpu.teams), np.int8)
     assert gpu.play_out(here, places_here) == cpu.last_actions == here.last_actions
     assert all((here.races[name] == cpu.races[name]).all() for name in cpu.game.record.names)
@@ -97,13 +104,24 @@ def test_the_kernel_rides_the_same_races_in_the_simulator():
     assert (ran.returncode, ran.stdout) == (0, "equal\n"), ran.stderr
 
 
+def set_ups() -> list[tuple[str, int, dict[str, OptionValue]]]:
+    """Of each game every number of teams: with no option, with each option alone, with all."""
+    chosen = []
+    for name in GAMES + WORKSHOP:
+        game = parcours.game(name)
+        every = {option.name: option.choices[-1][0] if option.choices else True for option in game.options}
+        for teams in range(game.min_teams, game.max_teams + 1):
+            some = [{}, *({name: value} for name, value in every.items()), every]
+            chosen += [(name, teams, fitting(game, teams, options)) for options in some]
+    return chosen
+
+
 @needs_gpu
-@pytest.mark.parametrize("teams", range(GAME.min_teams, GAME.max_teams + 1))
-@pytest.mark.parametrize("on", [(), *((option.name,) for option in GAME.options), tuple(o.name for o in GAME.options)])
-def test_the_gpu_rides_the_races_of_the_cpu_bit_for_bit(teams, on):
-    options = dict.fromkeys(on, True)
-    cpu, here = (GAME.batch(2000, teams=teams, seed=teams, first=7, **options) for _ in range(2))
-    places, places_here = cpu.play_out(), np.zeros((2000, teams), np.int8)
+@pytest.mark.parametrize(("name", "teams", "options"), set_ups())
+def test_the_gpu_rides_the_races_of_the_cpu_bit_for_bit(name, teams, options):
+    count = 2000 if name == "breaking_away" else 500
+    cpu, here = (parcours.game(name).batch(count, teams=teams, seed=teams, first=7, **options) for _ in range(2))
+    places, places_here = cpu.play_out(), np.zeros((count, teams), np.int8)
     assert gpu.play_out(here, places_here) == cpu.last_actions
     assert_equal(here, cpu)
     assert np.array_equal(places, places_here)

@@ -10,6 +10,7 @@ import pytest
 
 import parcours
 from parcours.errors import BadOptionError, ParcoursError
+from parcours.games import GAMES, WORKSHOP
 from parcours.lab import bench, simulate
 from parcours.lab.stats import Spread
 
@@ -55,13 +56,23 @@ def test_numbers_are_those_of_the_races() -> None:
     assert match.setup.seats == tuple(FAVOURITE)
 
 
+@pytest.mark.parametrize("name", GAMES + WORKSHOP)
+def test_every_game_can_be_simulated(name: str) -> None:
+    game = parcours.game(name)
+    plan = simulate.make_plan(game, [game.bots[-1].name], seed=2)
+    match, result = simulate.ride(plan), simulate.simulate(plan, 1)
+    points = {standing.seat: standing.points for standing in match.standings()}
+    assert [seat.points.value for seat in result.seats] == [points[seat] for seat in range(plan.teams)]
+    assert result.turns.value == match.turn
+
+
 def test_records_without_points_and_turns_are_asked_through_the_game() -> None:
     standings = [SimpleNamespace(seat=1, points=9), SimpleNamespace(seat=0, points=4)]
     game = SimpleNamespace(turn=lambda race: int(race["ply"]) + 1, standings_of=lambda race, course: standings)
     races = np.zeros(3, [("ply", "i4")])
     batch: Any = SimpleNamespace(races=races, game=game, count=3, teams=2, course=None)
-    assert simulate._turns(batch).tolist() == [1, 1, 1]
-    assert simulate._points(batch).tolist() == [[4, 9]] * 3
+    assert simulate.turns_of(batch).tolist() == [1, 1, 1]
+    assert simulate.points_of(batch).tolist() == [[4, 9]] * 3
 
 
 @pytest.mark.parametrize(

@@ -176,7 +176,8 @@ def test_undo_is_an_entry_of_the_log(database: str) -> None:
     assert undone
     taken = sum(row.code for row in undone)
     opened = Table(stored)
-    assert len(opened.match.actions) == len(stored.log) - len(undone) - taken
+    assert len(opened.match.actions) == sum(row.kind == "action" for row in stored.log) - taken
+    assert [row.actor for row in stored.log if row.kind == "handed"] == [0, 1, 2]
     assert all(row.count <= len(opened.match.actions) for row in stored.snapshots)
 
 

@@ -390,3 +390,12 @@ def test_games_tell_their_tours(rider: Rider) -> None:
     preset = game["tour"]["presets"][0]
     assert (preset["id"], len(preset["stages"]), game["tour"]["most_stages"]) == ("three_days", 3, 30)
     assert preset["name"] == "Tre giorni sul Grande Circuito"
+
+
+def test_a_course_as_a_sign(rider: Rider) -> None:
+    sign = rider.get("/games/breaking_away/courses/grand_circuit/sketch").json()
+    assert sign["closed"]
+    assert len(sign["points"]) > 20
+    assert all(len(point) == 3 for point in sign["points"])
+    assert 0 < sign["lane"] <= sign["wide"]
+    assert rider.get("/games/breaking_away/courses/nowhere/sketch").status_code == 404

@@ -4,8 +4,11 @@ import { readRoute, writeRoute, type Route } from '../src/lib/route';
 describe('the address', () => {
   const places: Route[] = [
     { at: 'front' },
-    { at: 'setup', game: '' },
-    { at: 'setup', game: 'some_game' },
+    { at: 'setup', game: '', course: '' },
+    { at: 'setup', game: 'some_game', course: '' },
+    { at: 'setup', game: 'some_game', course: 'ring:A' },
+    { at: 'build', game: 'some_game', course: '' },
+    { at: 'build', game: 'some_game', course: 'own-1' },
     { at: 'tour-setup', game: '' },
     { at: 'tour-setup', game: 'some_game' },
     { at: 'tour', id: 'a b/c' },

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 
 from rich import box
 from rich.console import Group, RenderableType
@@ -15,8 +15,11 @@ from parcours.draw.palette import OCHRE
 from parcours.engine.game import MATURITY, Game, option_words
 from parcours.engine.words import Say
 from parcours.lab.bench import LABELS, Figures
+from parcours.lab.figures import Table as FigureTable
+from parcours.lab.figures import cell
 from parcours.lab.simulate import Result
 from parcours.lab.stats import Interval, Spread
+from parcours.lab.sweep import Figure, Sweep
 
 
 def game_card(game: Game) -> RenderableType:
@@ -47,7 +50,7 @@ def _grid(first: str = "dim") -> Table:
 def result_table(result: Result, seconds: float) -> RenderableType:
     """Wins and points a seat, and how long the races were, each with its 95% interval."""
     plan = result.plan
-    options = "".join(f", {word}" for word in option_words(plan.options, plan.game))
+    options = "".join(f", {word}" for word in option_words(plan.options, plan.game.options))
     table = _table("Seat", "Bot", "Wins", "95%", "Points", "95%")
     for seat in result.seats:
         table.add_row(
@@ -74,6 +77,52 @@ def result_table(result: Result, seconds: float) -> RenderableType:
     )
 
 
+def sweep_table(sweep: Sweep, found: Sequence[Figure]) -> RenderableType:
+    """The figures of a sweep, a line a set-up and bot; differences are to the first set-up, race by race."""
+    words = [setup.words().split(", ") for setup in sweep.setups]
+    common = [word for word in words[0] if all(word in others for others in words)]
+    names = [", ".join(word for word in own if word not in common) or "as it is" for own in words]
+    wins = _table("Set-up", "Bot", "Wins", "95%", "More", "more 95%")
+    turns = _table("Set-up", "Turns", "95%", "More", "more 95%")
+    for table in (wins, turns):
+        table.columns[0].no_wrap = False
+    for one in found:
+        wins.add_row(names[one.setup], one.bot, *_with_more(one.wins, one.wins_more, percent=True))
+    for number, name in enumerate(names):
+        first = next(one for one in found if one.setup == number)
+        turns.add_row(name, *_with_more(first.turns, first.turns_more))
+    races = f"{sweep.races:,} races for each of {len(sweep.setups)} set-ups, all with the same luck"
+    return Group(
+        Text(f"{sweep.game.name}: {races}", "bold"),
+        Text(", ".join(common)),
+        Text(),
+        wins,
+        Text(),
+        turns,
+        Text(),
+        *_too_alike(sweep, names, found),
+        Text(f"seed {sweep.seed}; wins: of a team; more: than the first set-up, race by race", "dim"),
+    )
+
+
+def _too_alike(sweep: Sweep, names: Sequence[str], found: Sequence[Figure]) -> Iterable[Text]:
+    """A word of warning where nearly all races of a set-up were the same."""
+    for number, name in enumerate(names):
+        different = max(one.different for one in found if one.setup == number)
+        if sweep.races >= 10 and different * 5 < sweep.races:
+            told = f"{name}: only {different} different races came up, so its intervals say too little"
+            yield Text(f"{told}: these bots leave nothing to chance")
+
+
+def _with_more(found: Interval, more: Interval | None, percent: bool = False) -> tuple[str, str, str, str]:
+    """A figure with its interval, and its difference with that one's."""
+    form = "{:.1%}" if percent else "{:.2f}"
+    shown = (form.format(found.value), _bounds(found, percent))
+    if more is None:
+        return (*shown, "", "")
+    return (*shown, form.replace(":", ":+").format(more.value), _bounds(more, percent))
+
+
 def _length(name: str, interval: Interval) -> Text:
     bounds = _bounds(interval)
     return Text.assemble(f"{interval.value:.2f} {name} a race", (f"  (95%: {bounds})" if bounds else "", "dim"))
@@ -92,6 +141,19 @@ def figures_table(figures: Figures) -> RenderableType:
     return Group(*parts, *_peers(figures))
 
 
+def measured_table(title: str, found: Mapping[str, Spread | str]) -> RenderableType:
+    """Figures by their names, each the median of several runs; and why some are missing."""
+    table = _table(title, "Median", "Low", "High")
+    table.columns[0].no_wrap = False
+    missing: list[RenderableType] = []
+    for name, one in found.items():
+        if isinstance(one, str):
+            missing.append(Text(f"{name}: {one}", "dim"))
+        else:
+            table.add_row(name, *_three(one))
+    return Group(table, Text(), *missing)
+
+
 def _peers(figures: Figures) -> list[RenderableType]:
     if figures.peers is None:
         return []
@@ -107,9 +169,27 @@ def _peers(figures: Figures) -> list[RenderableType]:
     return shown + missing
 
 
+def figure(table: FigureTable) -> RenderableType:
+    """One table of a game's figures. Words give way where the terminal is narrow, numbers never."""
+    shown = _empty_table()
+    rows = [[cell(value) for value in row] for row in table.rows]
+    for number, column in enumerate(table.columns):
+        words = any(isinstance(row[number], str) for row in table.rows)
+        cells = " ".join(row[number] for row in rows).split() if words else [row[number] for row in rows]
+        longest = max(map(len, [*column.split(), *cells]))
+        shown.add_column(column, justify="left" if words else "right", min_width=longest)
+    for row in rows:
+        shown.add_row(*map(Text, row))
+    return Group(Text(table.title, "bold"), Text(), shown, Text())
+
+
+def _empty_table() -> Table:
+    return Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False, header_style=Style(color=OCHRE))
+
+
 def _table(*columns: str) -> Table:
     """The house style: words to the left, numbers to the right."""
-    table = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False, header_style=Style(color=OCHRE))
+    table = _empty_table()
     for column in columns:
         words = column in ("Seat", "Bot") or column is columns[0]
         table.add_column(column, justify="left" if words else "right", no_wrap=True)

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator
 from parcours.draw.geometry import Layout, Tile, most_lanes, paint_of
 from parcours.draw.ground import CASING
 from parcours.draw.svg import Point, disc, el, group, line, path, texts
-from parcours.engine.road import DARK, FORD, HAIRPIN, SPRINT_ZONE, TRACK
+from parcours.engine.road import DARK, FAST_ROAD, FORD, HAIRPIN, SPRINT_ZONE, TRACK
 
 SEAM = 0.02
 """Neighbouring pieces overlap by so many rows, so that no hairline shows between them."""
@@ -190,7 +190,7 @@ def _dots(layout: Layout, tile: Tile) -> str:
 
 
 def _marks(layout: Layout) -> list[str]:
-    """What single squares are marked with: hairpins, fords, dark squares, the bunch's track, sprint zones."""
+    """What single squares are marked with: hairpins, fords, fast road, dark squares, the bunch's track, sprints."""
     found: dict[str, list[str]] = {}
     for tile in layout.tiles:
         at, outline = _across(layout, tile), layout.outline(tile)
@@ -208,6 +208,8 @@ def _marks(layout: Layout) -> list[str]:
             for i in range(5):
                 wave = [at(0.14 + 0.18 * i + 0.035 * math.sin(j * 1.6), j / 6 - 1) for j in range(1, 12)]
                 found.setdefault("ford", []).append(line(wave))
+        if tile.flags & FAST_ROAD:
+            found.setdefault("fast", []).extend(edges)
         if tile.flags & TRACK:
             found.setdefault("track", []).append(line([at(0.3, 0), at(0.7, 0)]))
     return [path(f"mark {name}", "".join(parts)) for name, parts in found.items()]
@@ -272,7 +274,7 @@ def _values(layout: Layout) -> list[str]:
     values, labels = [], []
     for tile in layout.tiles:
         at = _across(layout, tile)
-        if tile.value:
+        if tile.value or tile.label:
             x, y = at(0.16, 0.0)
             values.append((x, y + size * 0.35, str(tile.value).replace("-", "−")))
         if tile.label:

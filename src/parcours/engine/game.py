@@ -23,6 +23,7 @@ from parcours.errors import BadOptionError, CourseError
 
 if TYPE_CHECKING:
     from parcours.engine.batch import Batch
+    from parcours.engine.builder import Builder
     from parcours.engine.match import Match
     from parcours.engine.scene import Entry, Refusal, Scene
 
@@ -70,30 +71,30 @@ class OptionPreset:
     """The course that goes with it; empty: any."""
 
 
-def option_words(options: Mapping[str, OptionValue], game: Game | None = None) -> list[str]:
-    """Options as files and reports write them: NAME of a switch that is on, NAME=CHOICE of the others; of a game's
-    switches that are on unless it is said, NAME=off.
+def option_words(options: Mapping[str, OptionValue], known: Sequence[Option] = ()) -> list[str]:
+    """Options as files and reports write them: NAME of a switch that is on, NAME=off of one that is off though it is
+    on by default, NAME=CHOICE of the others.
 
     >>> option_words({"relays": True, "sprints": False, "level": "B"})
     ['relays', 'level=B']
     """
-    usual = {option.name for option in game.options if option.default is True} if game else set()
-    words = {True: "{name}", False: "{name}=off"}
+    on = {option.name for option in known if option.default is True}
+    told = {True: "", False: "=off"}
     return [
-        words[value].format(name=name) if isinstance(value, bool) else f"{name}={value}"
+        name + (told[value] if isinstance(value, bool) else f"={value}")
         for name, value in options.items()
-        if value is not False or name in usual
+        if value is not False or name in on
     ]
 
 
 def read_options(words: Sequence[str]) -> dict[str, OptionValue]:
     """The options that such words mean.
 
-    >>> read_options(["relays", "level=B", "wind=off"])
-    {'relays': True, 'level': 'B', 'wind': False}
+    >>> read_options(["relays", "wind=off", "level=B"])
+    {'relays': True, 'wind': False, 'level': 'B'}
     """
-    parts = (word.partition("=") for word in words)
-    return {name: choice != "off" and choice if chooses else True for name, chooses, choice in parts}
+    split = (word.partition("=") for word in words)
+    return {name: choice != "off" and choice if chooses else True for name, chooses, choice in split}
 
 
 @dataclass(frozen=True)
@@ -171,6 +172,8 @@ class Game(ABC):
     """The modules in which the functions that `rules_seen` lists are found."""
     tour: TourRules | None = None
     """How its races add up to a stage race; None: they do not."""
+    builder: Builder | None = None
+    """How people build courses for it; None: they write files."""
     option_presets: tuple[OptionPreset, ...] = ()
     """Sets of options that players can start from."""
     scratch: tuple[str, ...] = ()
@@ -355,6 +358,12 @@ class Game(ABC):
             raise CourseError(str(path), "game", f"is a course for {course.game!r}, not for {self.id!r}")
         self.check_course(course)
         return course
+
+    def check_file(self, path: Path | str) -> str:
+        """Read and check a course file, or another data file of the game; what it holds, in a few words."""
+        course = self.read_course(path)
+        finish = course.lines[-1].at
+        return f"{course.name}, a course for {course.game}, {finish} rows to the finish, {len(course.lines)} lines"
 
     @cached_property
     def loops(self) -> ModuleType:

@@ -36,7 +36,10 @@ F = TypeVar("F", bound=Callable[..., Any])
 _HERE = Path(__file__).parent
 _GAMES = _HERE.parent / "games"
 _ENGINE_SOURCES = ("kernel.py", "linking.py", "record.py", "chance.py", "road.py", "loops.py")
-UNCOMPILED_FILES = frozenset({"choices.py", "game.py", "scene.py", "sheet.py", "story.py", "texts.py", "why.py"})
+UNCOMPILED_FILES = frozenset(
+    {"choices.py", "figures.py", "game.py", "instruments.py", "readings.py", "scene.py", "sheet.py", "story.py"}
+    | {"texts.py", "tour.py", "why.py"}
+)
 """Files of a game's folder that hold no rules: they can change without a new compilation."""
 _KEPT_CACHES = 6
 

@@ -2,6 +2,9 @@
 
 This file is loaded once a game (`kernel.load_beside`), with the game's rule functions among its globals:
 `set_up`, `actor`, `legal`, `apply`, `weights`, `veil`, `fill`, `result` and `choose`.
+
+An action is a whole number of full width wherever it is handed on: codes are kept in 16 bits, and uncompiled NumPy
+would shift and add in those 16.
 """
 
 from __future__ import annotations
@@ -44,7 +47,7 @@ def roll(race: Any, road: Road, key: np.uint64, codes: Array, chances: Array) ->
     of a race is the same."""
     number = legal(race, road, codes)
     weights(race, road, chances)
-    return codes[pick_weighted(key, race.rolls, chances, number)]
+    return int(codes[pick_weighted(key, race.rolls, chances, number)])
 
 
 @rule
@@ -56,7 +59,7 @@ def play_random(race: Any, road: Road, luck: np.uint64, keys: Array, codes: Arra
         if who == CHANCE:
             befall(race, road, roll(race, road, luck, codes, chances))
         else:
-            act(race, road, codes[draw(keys[who], race.ply, legal(race, road, codes))])
+            act(race, road, int(codes[draw(keys[who], race.ply, legal(race, road, codes))]))
         actions += 1
         who = actor(race)
     return actions
@@ -67,8 +70,8 @@ def bot_choice(view: Any, road: Road, who: int, kind: int, key: np.uint64, ply: 
     """What a compiled bot does after `ply` actions. It is given its seat's view and nothing else."""
     number = legal(view, road, codes)
     if kind == RANDOM:
-        return codes[draw(key, ply, number)]
-    return choose(kind, view, road, who, codes, number, mix(key, ply))
+        return int(codes[draw(key, ply, number)])
+    return int(choose(kind, view, road, who, codes, number, mix(key, ply)))
 
 
 @rule

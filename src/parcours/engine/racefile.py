@@ -61,7 +61,7 @@ def write_race(match: Match) -> str:
     Parcours race, format 1
     """
     setup, game = match.setup, match.game
-    options = [f"teams={setup.teams}", *option_words(setup.options, setup.game)]
+    options = [f"teams={setup.teams}", *option_words(setup.options, game.options)]
     lines = [
         f"{TITLE}{FORMAT}",
         f"game: {game.id}",

@@ -22,6 +22,7 @@ type_ = type
 I1 = NDArray[np.int8]
 I2 = NDArray[np.int16]
 I4 = NDArray[np.int32]
+F4 = NDArray[np.float32]
 U1 = NDArray[np.uint8]
 Races = NDArray[np.void]
 

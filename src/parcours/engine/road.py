@@ -29,6 +29,8 @@ RUN_OUT = 64
 """Road beyond the finish."""
 INSIDE_LEFT = 128
 """The inside of the road is its left-most lane here; elsewhere it is the right-most."""
+FAST_ROAD = 256
+"""A road card of fast road (Rally)."""
 
 BEYOND_CATEGORY = 5
 """The category of the hardest climbs (hors catégorie); 0 is none, 1 is hard, 4 is easy."""

@@ -110,6 +110,9 @@ class Panel:
     note: Text = ""
     owner: int = -1
     """The seat that it belongs to: its own is shown first."""
+    form: str = ""
+    """How it is best drawn, where it is a real instrument: "gears" (a gear gate), "wheel" (sectors round an arrow; the
+    cells' spots name what is in them), "matrix" (a table read by row and column)."""
     on_paper: bool = True
     """Whether it is part of the printed sheet; else it only helps while riding."""
 
@@ -164,6 +167,10 @@ class Scene:
     strip: Strip
     links: tuple[tuple[int, int], ...] = ()
     """Squares whose riders sit in the slipstream of those on another: (behind, ahead)."""
+    board: str = ""
+    """Which board its squares are on: the table fills in the key of what the game has drawn."""
+    shaded: tuple[int, ...] = ()
+    """Squares that are tinted for this viewer: the reach of something of its own."""
 
 
 @dataclass(frozen=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import tomllib
 from fractions import Fraction
@@ -135,6 +136,19 @@ def read_text(path: Path | str) -> str:
         raise CourseError(file, "file", f"is not text in UTF-8 (byte {error.start + 1})") from None
     except ValueError:
         raise CourseError(shown(file), "file", "can't be read: that is no name for a file") from None
+
+
+def read_toml_or_json(path: Path | str, text: str) -> Reader:
+    """The top table of a text that is either: JSON begins with a brace, which TOML never does."""
+    if not text.lstrip().startswith("{"):
+        return read_toml(path, text)
+    file = str(path)
+    if len(text) > MAX_BYTES:
+        raise _too_long(file)
+    try:
+        return Reader(file, "", json.loads(text))
+    except (ValueError, RecursionError) as error:
+        raise CourseError(file, "file", f"is not JSON: {' '.join(str(error).split())}") from None
 
 
 def read_toml(path: Path | str, text: str) -> Reader:

@@ -160,7 +160,7 @@ def _kernel(game: Game) -> Any:
         while who != OVER:
             turn = turn_of(race)
             while who >= 0 and turn_of(race) == turn:
-                act(race, road, codes[draw(keys[i, who], race.ply, legal(race, road, codes))])
+                act(race, road, int(codes[draw(keys[i, who], race.ply, legal(race, road, codes))]))
                 count += 1
                 who = actor(race)
             while who == CHANCE:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
 import numpy as np
@@ -14,10 +14,14 @@ from parcours.engine.course import Course
 from parcours.engine.game import Game, option_words, read_options
 from parcours.engine.match import Match
 from parcours.errors import BadOptionError
+from parcours.games import find_game
+from parcours.lab.cluster import do_parts
 from parcours.lab.stats import Interval, mean, wilson
 
 CHUNK = 8192
 """Races held in memory at once. The results do not depend on it."""
+CLUSTER_CHUNK = 2048
+"""Races that a worker of a cluster takes at a time."""
 
 
 @dataclass(frozen=True)
@@ -34,9 +38,18 @@ class Plan:
     def teams(self) -> int:
         return len(self.bots)
 
-    def batch(self, count: int, first: int) -> Batch:
-        """Races `first` to `first + count - 1` of this plan, on all cores."""
-        return self.game.batch(count, first=first, teams=self.teams, seed=self.seed, course=self.course, **self.options)
+    def batch(self, count: int, first: int, threads: int | None = None) -> Batch:
+        """Races `first` to `first + count - 1` of this plan, on all cores unless told otherwise."""
+        how: dict[str, Any] = {"teams": self.teams, "seed": self.seed, "course": self.course, "threads": threads}
+        return self.game.batch(count, first=first, **how, **self.options)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _plan, (self.game.id, self.bots, replace(self.course), self.seed, self.options)
+
+
+def _plan(game: str, *rest: Any) -> Plan:
+    """A plan in another process: its course unrolls its road anew there."""
+    return Plan(find_game(game), *rest)
 
 
 def make_plan(
@@ -96,23 +109,53 @@ class Result:
             "teams": plan.teams,
             "seed": plan.seed,
             "course": plan.course.id,
-            "options": option_words(plan.options, plan.game),
+            "options": option_words(plan.options, plan.game.options),
             "seats": [asdict(seat) for seat in self.seats],
             "turns": asdict(self.turns),
             "actions": asdict(self.actions),
         }
 
 
-def simulate(plan: Plan, races: int, told: Callable[[int], object] = lambda done: None) -> Result:
-    """Ride the first `races` races of a plan. `told` hears now and then how many are over."""
+def simulate(
+    plan: Plan, races: int, told: Callable[[int], object] = lambda done: None, ray: str | None = None
+) -> Result:
+    """Ride the first `races` races of a plan, here or on the Ray cluster at this address. `told` hears now and then how
+    many are over."""
     if races < 1:
         raise BadOptionError(f"a simulation needs at least one race, not {races}")
     tally = _Tally(plan)
-    for first in range(0, races, CHUNK):
-        batch = plan.batch(min(CHUNK, races - first), first)
-        tally.add(batch, batch.play_out(plan.bots))
+    for _, counted in do_parts(count_part, parts_of(plan, races, ray), ray):
+        tally.merge(counted)
         told(tally.races)
     return tally.result()
+
+
+@dataclass(frozen=True)
+class Part:
+    """Some races of a plan, ridden together."""
+
+    plan: Plan
+    first: int
+    count: int
+    threads: int | None = None
+
+    def ride(self) -> tuple[Batch, NDArray[np.int8]]:
+        """The races, and the places of their teams."""
+        batch = self.plan.batch(self.count, self.first, self.threads)
+        return batch, batch.play_out(self.plan.bots)
+
+
+def parts_of(plan: Plan, races: int, ray: str | None = None) -> list[Part]:
+    """The first `races` races of a plan in parts: few for one machine with all its cores, many for a cluster."""
+    size, threads = (CHUNK, None) if ray is None else (CLUSTER_CHUNK, 1)
+    return [Part(plan, first, min(size, races - first), threads) for first in range(0, races, size)]
+
+
+def count_part(part: Part) -> _Tally:
+    """Ride a part, and count."""
+    tally = _Tally(part.plan)
+    tally.add(*part.ride())
+    return tally
 
 
 def make_ready(plan: Plan) -> None:
@@ -141,6 +184,11 @@ class _Sums:
         self.total += int(whole.sum())
         self.squares += int((whole * whole).sum())
 
+    def merge(self, other: _Sums) -> None:
+        self.count += other.count
+        self.total += other.total
+        self.squares += other.squares
+
     def mean(self) -> Interval:
         return mean(self.count, self.total, self.squares)
 
@@ -161,12 +209,21 @@ class _Tally:
         self.races += batch.count
         first = places == 1
         sharing = first.sum(axis=1)
-        points = _points(batch)
+        points = points_of(batch)
         for seat in range(self.plan.teams):
             self.firsts[seat] += np.bincount(sharing[first[:, seat]] - 1, minlength=self.plan.teams)
             self.points[seat].add(points[:, seat])
-        self.turns.add(_turns(batch))
+        self.turns.add(turns_of(batch))
         self.actions.add(batch.races["ply"])
+
+    def merge(self, other: _Tally) -> None:
+        """Count what another has counted."""
+        self.races += other.races
+        self.firsts += other.firsts
+        for mine, theirs in zip(self.points, other.points, strict=True):
+            mine.merge(theirs)
+        self.turns.merge(other.turns)
+        self.actions.merge(other.actions)
 
     def result(self) -> Result:
         plan, parts = self.plan, 1 / np.arange(1, self.plan.teams + 1)
@@ -183,16 +240,16 @@ class _Tally:
         return Result(plan, self.races, seats, self.turns.mean(), self.actions.mean())
 
 
-def _turns(batch: Batch) -> NDArray[Any]:
+def turns_of(batch: Batch) -> NDArray[Any]:
     """How many turns each race took."""
     if "turn" in (batch.races.dtype.names or ()):
         return batch.races["turn"]
     return np.array([batch.game.turn(race) for race in batch.races])
 
 
-def _points(batch: Batch) -> NDArray[Any]:
+def points_of(batch: Batch) -> NDArray[Any]:
     """The points of each seat (column) in each race (row)."""
-    if "points" in (batch.races.dtype.names or ()):
+    if "points" in (batch.races.dtype.names or ()) and batch.races["points"].ndim == 2:
         return batch.races["points"]
     rows = np.zeros((batch.count, batch.teams), np.int64)
     for number, race in enumerate(batch.races):

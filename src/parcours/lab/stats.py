@@ -6,6 +6,10 @@ import math
 import statistics
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
 
 Z95 = statistics.NormalDist().inv_cdf(0.975)
 """How many standard errors each side of an estimate hold 95 in 100."""
@@ -29,8 +33,8 @@ class Spread:
     high: float
 
 
-def wilson(wins: float, count: int) -> Interval:
-    """A share of wins with its Wilson score interval. Shared wins may count in parts.
+def wilson(wins: float, count: float) -> Interval:
+    """A share of wins with its Wilson score interval. Shared wins may count in parts, and so may observations.
 
     >>> found = wilson(8, 10)
     >>> found.value, round(found.low, 3), round(found.high, 3)
@@ -63,6 +67,43 @@ def mean(count: int, total: int, squares: int) -> Interval:
     variance = (count * squares - total * total) / (count * (count - 1))
     half = Z95 * math.sqrt(variance / count)
     return Interval(value, value - half, value + half)
+
+
+def mean_of(values: Sequence[float] | NDArray[Any]) -> Interval:
+    """The mean of independent numbers, with its normal interval.
+
+    >>> found = mean_of([1.0, 2.0, 3.0, 4.0])
+    >>> found.value, round(found.low, 3), round(found.high, 3)
+    (2.5, 1.235, 3.765)
+    >>> mean_of([7.0])
+    Interval(value=7.0, low=None, high=None)
+    """
+    if len(values) < 1:
+        raise ValueError("a mean needs at least one observation")
+    value = float(np.mean(values))
+    if len(values) == 1:
+        return Interval(value, None, None)
+    half = Z95 * float(np.std(values, ddof=1)) / math.sqrt(len(values))
+    return Interval(value, value - half, value + half)
+
+
+def share_of(shares: Sequence[float] | NDArray[Any]) -> Interval:
+    """A share of wins from independent races, each of which gave a part from 0 to 1.
+
+    It is the Wilson interval of as many plain wins and losses as would spread so much: exact for plain ones, and never
+    without width, however alike the races are.
+
+    >>> share_of([1.0] * 8 + [0.0] * 2) == wilson(8, 10)
+    True
+    >>> share_of([0.25] * 100).low > wilson(25, 100).low, share_of([0.0] * 10) == wilson(0, 10)
+    (False, True)
+    """
+    if len(shares) < 1:
+        raise ValueError("a share needs at least one observation")
+    value, spread_of_one = float(np.mean(shares)), float(np.var(shares))
+    alike = value * (1 - value)
+    count = len(shares) * alike / spread_of_one if spread_of_one > 0 else float(len(shares))
+    return wilson(value * count, count)
 
 
 def spread(runs: Sequence[float]) -> Spread:

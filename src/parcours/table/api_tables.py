@@ -9,12 +9,16 @@ import sqlalchemy as sa
 from fastapi import APIRouter, Query
 from starlette.responses import Response
 
+from parcours.engine.course import Course
+from parcours.engine.game import Game
 from parcours.engine.words import Say
 from parcours.errors import BadOptionError
 from parcours.games import GAMES
 from parcours.table import keys, refusals
 from parcours.table.asking import READY, Asker, Asking, SeatNumber, TableId, answers, game_named, json_text
 from parcours.table.boards import board_json, game_json, rules_json, sketch_json
+from parcours.table.courses import course_named
+from parcours.table.drawn import remembered
 from parcours.table.models import BoardOut, GameOut, NewTableOut, RulesOut, SecretOut, SketchOut, TableInfo, TablesOut
 from parcours.table.models_in import BotIn, ClaimIn, TableIn
 from parcours.table.opening import NewTable, SeatWish, checked_wish, open_table
@@ -27,8 +31,15 @@ router = APIRouter()
 
 @router.get("/games", responses=answers(), response_model=list[GameOut])
 async def games(asker: Asking) -> Response:
-    """All games: their options, teams, bots and courses."""
-    return json_text(to_json([game_json(game_named(name), asker.language) for name in GAMES]))
+    """All games: their options, teams, bots and courses, those of the house last."""
+    storage, most = asker.house.storage, asker.settings.listed
+    told = []
+    for game in map(game_named, GAMES):
+        kept = await asyncio.to_thread(storage.listed_courses, game.id, most)
+        one = game_json(game, asker.language)
+        own = [{"id": row.id, "name": row.name, "own": True} for row in kept]
+        told.append({**one, "courses": [*one["courses"], *own]})
+    return json_text(to_json(told))
 
 
 @router.get("/games/{game}/rules", responses=answers(404), response_model=RulesOut)
@@ -86,11 +97,22 @@ async def new_table(asker: Asking, wanted: TableIn) -> Response:
     """Open a table. Secrets of one's own seats and invitations for friends are told this once."""
     asker.guard.new_table(asker.client)
     seats = [SeatWish(s.kind, s.name or "", s.bot) for s in wanted.seats]
+    game = game_named(wanted.game)
     wish = checked_wish(
-        game_named(wanted.game), wanted.course, wanted.options, wanted.teams, seats, wanted.private,
+        game, await _course(asker, game, wanted.course), wanted.options, wanted.teams, seats, wanted.private,
         wanted.commissioner, wanted.seed,
     )  # fmt: skip
     return new_table_answer(await open_table(asker.house, wish), asker)
+
+
+async def _course(asker: Asker, game: Game, wanted: str | None) -> Course | None:
+    """The course that a table is to be opened on; None: the game's first."""
+    if wanted is None:
+        return None
+    try:
+        return await course_named(asker.house.storage, game, wanted)
+    except refusals.Refused:
+        raise refusals.invalid(Say("There is no course {course} for this game.", course=wanted[:60])) from None
 
 
 def new_table_answer(new: NewTable, asker: Asker) -> Response:
@@ -115,10 +137,15 @@ async def one_table(asker: Asking, table_id: TableId) -> Response:
 
 
 @router.get("/tables/{table_id}/board", responses=answers(401, 404), response_model=BoardOut, dependencies=READY)
-async def table_board(asker: Asking, table_id: TableId) -> Response:
-    """The board of a table."""
+async def table_board(
+    asker: Asking, table_id: TableId, key: Annotated[str, Query(max_length=64, pattern=r"^[0-9a-f]*$")] = ""
+) -> Response:
+    """The board of a table: the one of a scene by its `board` key, or the one that is shown now."""
     table, _ = await asker.at(table_id)
-    return json_text(await asyncio.to_thread(board_json, table.match.setup.course, table.game.accent, asker.language))
+    match, shown = table.match, remembered(key)
+    if shown is None or shown.game != table.game.id:
+        shown = table.game.drawn(match.races[0], match.setup.course)
+    return json_text(await asyncio.to_thread(board_json, shown, table.game.accent, asker.language))
 
 
 def _info(table: Table, viewer: int, asker: Asker) -> Response:

@@ -22,7 +22,7 @@ import parcours
 from parcours.engine import kernel
 from parcours.engine.words import Say
 from parcours.games import GAMES, find_game
-from parcours.table import api_files, api_play, api_tables, api_tours, live
+from parcours.table import api_courses, api_files, api_play, api_tables, api_tours, live
 from parcours.table.asking import answers
 from parcours.table.guard import Guard, GuardMiddleware
 from parcours.table.house import House
@@ -123,7 +123,7 @@ def create_app(settings: Settings | None = None, storage: Storage | None = None)
     )  # fmt: skip
     app.state.settings, app.state.guard = chosen, guard
     api = APIRouter(prefix="/api/v1")
-    for part in (api_tables, api_play, api_files, api_tours, live):
+    for part in (api_tables, api_courses, api_play, api_files, api_tours, live):
         api.include_router(part.router)
     api.add_api_route("/status", _status, response_model=StatusOut, responses=answers(), methods=["GET"])
     app.include_router(api)

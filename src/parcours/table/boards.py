@@ -29,7 +29,8 @@ def game_json(game: Game, language: str) -> dict[str, Any]:
         "teams": game.teams, "default_course": game.default_course, "clause_prefix": game.clause_prefix,
         "bots": [{"name": b.name, "label": b.label, "about": b.about} for b in game.bots],
         "tour": _tours(game),
-        "courses": [{"id": id_, "name": Say(str(game.course(id_).name))} for id_ in game.course_names],
+        "builder": game.builder is not None,
+        "courses": [{"id": id_, "name": Say(str(game.course(id_).name)), "own": False} for id_ in game.course_names],
     }  # fmt: skip
     return plain(told, language)  # type: ignore[no-any-return]
 
@@ -87,7 +88,8 @@ def _board(key: tuple[str, str, str], source: str, accent: str, language: str) -
     said = {code: _words(code) for code in LANGUAGES}
     board = draw_board(_courses[key], accent, said[language], tuple(said.values()))
     squares = plain(board.squares, language)
-    return to_json({"svg": board.svg, "view": list(board.view), "squares": squares, "accent": accent})
+    told = {"key": key[2], "svg": board.svg, "view": list(board.view), "squares": squares, "accent": accent}
+    return to_json(told)
 
 
 @lru_cache(maxsize=256)

@@ -63,10 +63,11 @@ class BotOut(BaseModel):
 
 
 class CourseOut(BaseModel):
-    """A course that comes with a game."""
+    """A course that comes with a game, or one of the house."""
 
     id: str
     name: str
+    own: bool = Field(description="Whether it was built or brought here.")
 
 
 class PresetStage(BaseModel):
@@ -112,6 +113,7 @@ class GameOut(BaseModel):
     courses: list[CourseOut]
     default_course: str
     clause_prefix: str
+    builder: bool = Field(description="Whether courses of it can be built from parts.")
     tour: TourChoices | None = Field(description="How tours of it can be made; none where its races do not add up.")
 
 
@@ -150,6 +152,7 @@ class SquareOut(BaseModel):
 class BoardOut(BaseModel):
     """A board: the drawing, and where its squares are."""
 
+    key: str = Field(description="What is drawn on it; a scene names the board that it is for.")
     svg: str
     view: list[float]
     squares: list[SquareOut]

@@ -68,6 +68,25 @@ class TourIn(Taken):
     seed: int | None = Field(None, ge=0, lt=2**63, description="For a tour without friends: the seed of its luck.")
 
 
+CourseTitle = Annotated[str, StringConstraints(strip_whitespace=True, max_length=60, pattern=PLAIN_TEXT)]
+
+
+class PieceIn(Taken):
+    """A piece of a draft: a part, which way it lies, and what lies on it."""
+
+    part: Word
+    turn: str = Field("", max_length=4, pattern=r"^[A-Za-z0-9]*$")
+    marks: list[Word] = Field(default_factory=list, max_length=8)
+
+
+class DraftIn(Taken):
+    """A course in the making."""
+
+    name: CourseTitle = ""
+    pieces: list[PieceIn] = Field(max_length=200)
+    switches: dict[str, bool] = Field(default_factory=dict, max_length=8)
+
+
 class ClaimIn(Taken):
     """An invitation, and the name of who takes the seat."""
 

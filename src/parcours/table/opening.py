@@ -16,7 +16,7 @@ from parcours.engine.game import Game
 from parcours.engine.match import Match
 from parcours.engine.tour import Carried
 from parcours.engine.words import Say
-from parcours.errors import BadOptionError
+from parcours.errors import BadOptionError, CourseError
 from parcours.table import keys, refusals
 from parcours.table.house import House
 from parcours.table.log import FILE
@@ -64,12 +64,10 @@ class NewTable:
 
 
 def checked_wish(
-    game: Game, course: str | None, options: dict[str, bool | str], teams: int | None, seats: Sequence[SeatWish],
+    game: Game, course: Course | None, options: dict[str, bool | str], teams: int | None, seats: Sequence[SeatWish],
     private: bool, commissioner: bool, seed: int | None,
 ) -> Wish:  # fmt: skip
     """A wish that can be granted, or a refusal that says why not."""
-    if course is not None and course not in game.course_names:
-        raise refusals.invalid(Say("There is no course {course} for this game.", course=course[:60]))
     count = teams if teams is not None else len(seats) or game.default_teams
     try:
         chosen = game.checked_options(count, options)
@@ -85,7 +83,7 @@ def checked_wish(
         raise refusals.invalid(Say("A private table needs a person: nobody could see it."))
     if seed is not None and any(seat.kind == "friend" for seat in wanted):
         raise refusals.invalid(Say("A race with friends draws its own luck: who knew the seed would know what comes."))
-    return Wish(game, game.course(course), chosen, count, wanted, private, commissioner, seed)
+    return Wish(game, course or game.course(), chosen, count, wanted, private, commissioner, seed)
 
 
 async def open_table(house: House, wish: Wish, before: Job | None = None) -> NewTable:
@@ -94,7 +92,10 @@ async def open_table(house: House, wish: Wish, before: Job | None = None) -> New
     invites: dict[int, str] = {}
     table_values = _table_values(wish)
     seat_values = _seat_values(wish, table_values["id"], secrets, invites)
-    table = await asyncio.to_thread(_ridden, wish, table_values, seat_values)
+    try:
+        table = await asyncio.to_thread(_ridden, wish, table_values, seat_values)
+    except CourseError as error:
+        raise refusals.invalid(error.what, error.clause or None) from None
 
     def create(connection: sa.Connection) -> None:
         if before is not None:

@@ -1,4 +1,4 @@
-"""What the database holds: tables, their seats, their logs, snapshots beside the logs, the chat; and tours."""
+"""What the database holds: tables, their seats, their logs, snapshots beside the logs, the chat; tours; courses."""
 
 from __future__ import annotations
 
@@ -148,3 +148,17 @@ class TourResultRow(Base):
     table_id: Mapped[str] = mapped_column(String(24))
     result: Mapped[dict[str, Any]] = mapped_column(JSON)
     at: Mapped[float] = mapped_column(Float)
+
+
+class CourseRow(Base):
+    """A course of the house: its file. It is named by what it says, so it never changes."""
+
+    __tablename__ = "courses"
+
+    id: Mapped[str] = mapped_column(String(24), primary_key=True)
+    game: Mapped[str] = mapped_column(String(40))
+    name: Mapped[str] = mapped_column(String(80))
+    text: Mapped[str] = mapped_column(Text)
+    created: Mapped[float] = mapped_column(Float)
+
+    __table_args__ = (Index("ix_courses_listed", "game", "created"),)

@@ -12,6 +12,8 @@ from parcours.engine.game import Game
 from parcours.engine.scene import plain
 from parcours.engine.words import Say, said
 from parcours.games import find_game
+from parcours.table.courses import course_name
+from parcours.table.drawn import remember
 from parcours.table.tables import ChatLine, Table
 
 
@@ -80,7 +82,7 @@ def _info(game: Game, id_: str, course: str, course_name: str, language: str, **
 
 
 def _course_name(game: Game, row: Any) -> str:
-    return row.course if row.course_text else str(game.course(row.course).name)
+    return course_name(row.course_text) if row.course_text else str(game.course(row.course).name)
 
 
 def _seat(
@@ -148,7 +150,9 @@ class _SceneShown:
 
 def scene_of(table: Table, viewer: int, language: str, match: Any = None) -> dict[str, Any]:
     """The scene for a viewer; nobody is offered what they can't do."""
-    scene: dict[str, Any] = plain(table.game.scene(match or table.match, viewer), language)
+    shown = match or table.match
+    scene: dict[str, Any] = plain(table.game.scene(shown, viewer), language)
+    scene["board"] = remember(table.game.drawn(shown.races[0], shown.setup.course))
     if viewer < 0 or table.note is not None or match is not None:
         scene["choices"] = []
     return scene

@@ -22,9 +22,9 @@ from sqlalchemy.engine import Connection, Engine
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 
 from parcours.errors import ParcoursError
-from parcours.table.schema import ChatRow, LogRow, SeatRow, SnapshotRow, TableRow, TourResultRow, TourRow
+from parcours.table.schema import ChatRow, CourseRow, LogRow, SeatRow, SnapshotRow, TableRow, TourResultRow, TourRow
 
-HEAD = "0002"
+HEAD = "0003"
 """The newest step of the migrations."""
 MOST_AT_ONCE = 256
 """So many changes share one commit at most."""
@@ -225,6 +225,18 @@ class Storage:
             )
             for tour in tours
         ]
+
+    def load_course(self, game: str, course_id: str) -> Any | None:
+        """A course of the house."""
+        wanted = sa.select(CourseRow.__table__).where(CourseRow.game == game, CourseRow.id == course_id)
+        with self.engine.connect() as connection:
+            return connection.execute(wanted).one_or_none()
+
+    def listed_courses(self, game: str, most: int) -> Sequence[Any]:
+        """The newest courses of the house for a game, without their files."""
+        wanted = sa.select(CourseRow.id, CourseRow.name).where(CourseRow.game == game)
+        with self.engine.connect() as connection:
+            return connection.execute(wanted.order_by(CourseRow.created.desc(), CourseRow.id).limit(most)).all()
 
     def unfinished(self) -> list[str]:
         """Tables whose race is on and whose next decision is a bot's, newest first."""

@@ -108,8 +108,8 @@ def _checked(wish: TourWish) -> tuple[Tour, Wish]:
     except ParcoursError as error:
         raise error if isinstance(error, Refused) else refusals.invalid(str(error)) from None
     first = checked_wish(
-        game, tour.stages[0].course, tour.options_of(0), tour.teams, wish.seats, wish.private, wish.commissioner,
-        wish.seed,
+        game, game.course(tour.stages[0].course), tour.options_of(0), tour.teams, wish.seats, wish.private,
+        wish.commissioner, wish.seed,
     )  # fmt: skip
     return tour, replace(first, luck=stage_seed(tour.seed, 0), carried=tour.carried)
 

@@ -4,9 +4,12 @@ import { ground } from './colours';
 import { settings } from './settings.svelte';
 import type {
   Board,
+  BuilderInfo,
   CourseShape,
+  Draft,
   GameInfo,
   Hint,
+  KeptCourse,
   NewTable,
   NewTour,
   Opened,
@@ -16,6 +19,7 @@ import type {
   State,
   Status,
   StoryEntry,
+  Survey,
   TableInfo,
   Tour,
   TourInfo,
@@ -82,6 +86,7 @@ async function json<T>(path: string, how?: Ask): Promise<T> {
 }
 
 const at = (id: string) => `/tables/${encodeURIComponent(id)}`;
+const by = (game: string) => `/games/${encodeURIComponent(game)}`;
 const on = (id: string) => `/tours/${encodeURIComponent(id)}`;
 type Secret = string | null;
 
@@ -91,10 +96,16 @@ export const api = {
   rules: (game: string) => json<Rules>(`/games/${encodeURIComponent(game)}/rules`),
   courseShape: (game: string, course: string) =>
     json<CourseShape>(`/games/${encodeURIComponent(game)}/courses/${encodeURIComponent(course)}/sketch`),
+  builder: (game: string) => json<BuilderInfo>(`${by(game)}/builder`),
+  survey: (game: string, draft: Draft) => json<Survey>(`${by(game)}/builder/survey`, { method: 'POST', body: draft }),
+  draft: (game: string, course: string) => json<Draft>(`${by(game)}/courses/${encodeURIComponent(course)}/draft`),
+  keepCourse: (game: string, draft: Draft) => json<KeptCourse>(`${by(game)}/courses`, { method: 'POST', body: draft }),
+  bringCourse: (text: string) => json<KeptCourse>('/courses', { method: 'POST', text }),
+  courseFile: async (game: string, course: string) => (await ask(`${by(game)}/courses/${encodeURIComponent(course)}/file`)).text(),
   tables: (mine: string[], secrets: string[]) =>
     json<{ tables: TableInfo[] }>(`/tables?mine=${mine.map(encodeURIComponent).join(',')}`, { secret: secrets.join(',') }),
   table: (id: string, secret: Secret) => json<TableInfo>(at(id), { secret }),
-  board: (id: string, secret: Secret) => json<Board>(`${at(id)}/board`, { secret }),
+  board: (id: string, secret: Secret, key = '') => json<Board>(`${at(id)}/board${key ? `?key=${encodeURIComponent(key)}` : ''}`, { secret }),
   open: (table: NewTable) => json<Opened>('/tables', { method: 'POST', body: table }),
   openRace: (text: string) => json<Opened>('/races', { method: 'POST', text }),
   claim: (id: string, seat: number, invite: string, name: string) =>

@@ -2,7 +2,8 @@
 
 export type Route =
   | { at: 'front' }
-  | { at: 'setup'; game: string }
+  | { at: 'setup'; game: string; course: string }
+  | { at: 'build'; game: string; course: string }
   | { at: 'tour-setup'; game: string }
   | { at: 'tour'; id: string }
   | { at: 'table'; id: string }
@@ -17,7 +18,8 @@ export function readRoute(hash: string): Route {
   const [first = '', second = '', third = '', fourth = '', fifth = ''] = parts;
   if (first === 'new' && second === 'tour') return { at: 'tour-setup', game: third };
   if (first === 'tour' && second) return { at: 'tour', id: second };
-  if (first === 'new') return { at: 'setup', game: second };
+  if (first === 'build' && second) return { at: 'build', game: second, course: third };
+  if (first === 'new') return { at: 'setup', game: second, course: third };
   if (first === 'rules' && second) return { at: 'rules', game: second, clause: third };
   if (first === 't' && second) {
     if (third === 'join' && /^\d+$/.test(fourth) && fifth) {
@@ -33,7 +35,9 @@ export function writeRoute(route: Route): string {
     case 'front':
       return '#/';
     case 'setup':
-      return route.game ? `#/new/${encodeURIComponent(route.game)}` : '#/new';
+      return `#/${['new', route.game, route.game && route.course].filter(Boolean).map(encodeURIComponent).join('/')}`;
+    case 'build':
+      return `#/${['build', route.game, route.course].filter(Boolean).map(encodeURIComponent).join('/')}`;
     case 'tour-setup':
       return route.game ? `#/new/tour/${encodeURIComponent(route.game)}` : '#/new/tour';
     case 'tour':

@@ -52,6 +52,7 @@ export class Table {
   private waiting: State[] = [];
   private showing = false;
   private ahead: number[][] = [];
+  private boards = new Map<string, Board>();
   private wasMyTurn = false;
   /** The message is about the table not answering. */
   private offline = false;
@@ -156,6 +157,7 @@ export class Table {
       this.info = info;
       if (info.tour) this.share(info.tour.id);
       this.game = games.find((game) => game.id === info.game) ?? null;
+      this.boards.clear();
       this.board = await api.board(this.id, this.secret);
       this.ahead = squaresAhead(this.board.squares);
       if (this.mySeats.includes(info.actor)) this.seat = info.actor;
@@ -221,7 +223,8 @@ export class Table {
     if (!this.info) return;
     const games = await api.games().catch(() => null);
     this.game = games?.find((game) => game.id === this.info?.game) ?? this.game;
-    this.board = await api.board(this.id, this.secret).catch(() => this.board);
+    this.boards.clear();
+    this.board = await api.board(this.id, this.secret, this.scene?.board).catch(() => this.board);
     if (this.live?.up) this.live.speak(settings.language);
     else await this.refresh();
     if (this.past) await this.lookBack(this.past.step);
@@ -288,6 +291,7 @@ export class Table {
     const newMoment = before?.moment !== state.moment;
     this.moves = still || settings.stillness || !before ? [] : this.movesBetween(before.scene, state.scene, before.moment);
     this.shown = state;
+    void this.followBoard();
     if (newMoment) {
       this.picked = null;
       this.pinned = false;
@@ -301,6 +305,21 @@ export class Table {
     if (!newMoment && asked && !state.undo.asked && this.mySeats.includes(asked.by)) this.stands();
     if (!this.moves.length) queueMicrotask(() => this.next());
     if (state === this.latest) this.turnChanged(state);
+  }
+
+  /** Fetch the board that the scene shown is on, where the race has laid another road. */
+  private async followBoard(): Promise<void> {
+    const key = this.scene?.board;
+    if (!key || !this.board || this.board.key === key) return;
+    try {
+      const board = this.boards.get(key) ?? (await api.board(this.id, this.secret, key));
+      this.boards.set(key, board);
+      if (this.scene?.board !== key) return;
+      this.board = board;
+      this.ahead = squaresAhead(board.squares);
+    } catch (error) {
+      this.fail(error);
+    }
   }
 
   private movesBetween(before: Scene, after: Scene, moment: string): Move[] {
@@ -463,7 +482,10 @@ export class Table {
     this.wanted = step;
     try {
       const { scene } = await api.step(this.id, Math.max(0, step), this.secret);
-      if (this.wanted === step) this.past = { scene, step };
+      if (this.wanted === step) {
+        this.past = { scene, step };
+        void this.followBoard();
+      }
     } catch (error) {
       this.fail(error);
     }
@@ -472,6 +494,7 @@ export class Table {
   toNow(): void {
     this.wanted = -1;
     this.past = null;
+    void this.followBoard();
   }
 }
 

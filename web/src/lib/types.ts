@@ -65,6 +65,8 @@ export interface Panel {
   rows: Row[];
   note: string;
   owner: number;
+  /** How it is best drawn, where it is a real instrument: gears, wheel, matrix. */
+  form: string;
   on_paper: boolean;
 }
 
@@ -101,6 +103,10 @@ export interface Scene {
   panels: Panel[];
   strip: Strip;
   links: [number, number][];
+  /** The key of the board that its squares are on. */
+  board: string;
+  /** Squares tinted for this viewer: the reach of something of its own. */
+  shaded: number[];
 }
 
 export interface BoardSquare {
@@ -112,6 +118,7 @@ export interface BoardSquare {
 }
 
 export interface Board {
+  key: string;
   svg: string;
   view: [number, number, number, number];
   squares: BoardSquare[];
@@ -158,11 +165,83 @@ export interface GameInfo {
   options: GameOption[];
   teams: TeamLook[];
   bots: { name: string; label: string; about: string }[];
-  courses: { id: string; name: string }[];
+  /** Those of the house come last. */
+  courses: { id: string; name: string; own?: boolean }[];
+  /** Whether courses of it can be built from parts. */
+  builder?: boolean;
   default_course?: string;
   clause_prefix: string;
   /** How tours of it can be made; none where its races do not add up. */
   tour?: { presets: Preset[]; most_stages: number; fixed: string[] } | null;
+}
+
+export interface BuilderMark {
+  id: string;
+  label: string;
+  /** One or two letters. */
+  sign: string;
+  /** Of one kind a piece carries one at most. */
+  kind: string;
+  paint: string;
+}
+
+export interface BuilderPart {
+  id: string;
+  label: string;
+  chapter: string;
+  terrain: string;
+  /** The ways in which it can be laid, the usual one first. */
+  turns: { id: string; label: string; picture: string }[];
+  /** Parts of one stock are sides of one thing. */
+  stock: string;
+}
+
+/** What courses of a game are built from. */
+export interface BuilderInfo {
+  about: string;
+  piece: string;
+  most: number;
+  frame: number[];
+  parts: BuilderPart[];
+  marks: BuilderMark[];
+  switches: { name: string; label: string }[];
+}
+
+export interface LaidPiece {
+  part: string;
+  turn: string;
+  marks: string[];
+}
+
+/** A course in the making. */
+export interface Draft {
+  name: string;
+  pieces: LaidPiece[];
+  switches: Record<string, boolean>;
+}
+
+/** Something wrong with a draft; piece 0 is the whole of it. */
+export interface DraftFault {
+  code: string;
+  piece: number;
+  clause: string;
+  words: string;
+  warning: boolean;
+}
+
+/** All that a game says of a draft. */
+export interface Survey {
+  faults: DraftFault[];
+  figures: { label: string; value: number }[];
+  profile: [number, number][];
+  picture: { svg: string; view: number[]; spots: { x: number; y: number; outline: string }[] } | null;
+  spent: string[];
+}
+
+export interface KeptCourse {
+  id: string;
+  game: string;
+  name: string;
 }
 
 /** A stage as it is set up: where, and which options differ from the tour's. */

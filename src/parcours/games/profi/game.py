@@ -15,7 +15,7 @@ from parcours.engine.scene import Entry, Refusal, Scene
 from parcours.engine.tour import Carried
 from parcours.engine.words import Say
 from parcours.errors import CourseError
-from parcours.games.profi import courses, directeur, rules, scene, secrets, sheet, stages, story, texts, why
+from parcours.games.profi import courses, directeur, drafting, rules, scene, secrets, sheet, stages, story, texts, why
 from parcours.games.profi.actions import ACTIONS
 from parcours.games.profi.state import MAX_TEAMS, MENU, STATE
 
@@ -99,6 +99,7 @@ class Profi(Game):
     rules = rules
     kernel_modules = (rules, secrets, directeur)
     tour = stages.ProfiTour()
+    builder = drafting.ProfiBuilder()
     scratch = ("menu", "offered")
 
     def put_options(self, race: np.void, teams: int, options: Mapping[str, Any]) -> None:

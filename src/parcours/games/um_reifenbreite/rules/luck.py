@@ -50,7 +50,7 @@ def legal_luck(race: State, out: NDArray[np.int16]) -> int:
 def turn_card(race: State, road: Road, card: int) -> None:
     """What it says must be done (UR-12c), before riding (UR-12i). When all cards are used they are shuffled anew."""
     race.card = card
-    race.deck |= 1 << int(card)
+    race.deck |= 1 << card
     if race.deck == _WHOLE_DECK:
         race.deck = 0
     effect = _EFFECTS[card]

@@ -1,0 +1,179 @@
+"""Leader 1 as the engine and the table see it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from parcours.engine.course import Course
+from parcours.engine.game import RANDOM_BOT, Bot, Game, Option, OptionValue, Team
+from parcours.engine.match import Match
+from parcours.engine.scene import Entry, Refusal, Scene
+from parcours.engine.tour import Carried
+from parcours.engine.words import Say
+from parcours.errors import BadOptionError, CourseError
+from parcours.games.leader_one import captain, courses, drafting, rules, scene, secrets, story, texts, tour, why
+from parcours.games.leader_one.actions import ACTIONS
+from parcours.games.leader_one.rules.start import ONE_TEAM_EACH, OWN_TEAMS
+from parcours.games.leader_one.state import MAX_TEAMS, MOST_EACH, REACH, STATE
+
+
+def most_each(teams: int) -> int:
+    """2 to 4 players up to 3 riders, 5 players up to 2, 6 to 10 players 1 (L1-A2b)."""
+    return MOST_EACH if teams <= OWN_TEAMS else 2 if teams <= ONE_TEAM_EACH else 1
+
+
+def riders_each(teams: int, wanted: str) -> int:
+    """How many riders a player has: as asked, or as many as are allowed."""
+    return most_each(teams) if wanted == "most" else int(wanted)
+
+
+class LeaderOne(Game):
+    """2 to 10 players with 1 to 3 riders on hexes laid end to end: one stock of energy, the bunch, and when to leave
+    it."""
+
+    id = "leader_one"
+    name = Say("Leader 1")
+    about = Say("One stock of energy and a bunch that rides for free: when do you jump, and on whose wheel?")
+    maturity = "workshop"
+    clause_prefix = "L1"
+    accent = "#D9A400"
+    min_teams, max_teams, default_teams = 2, MAX_TEAMS, 4
+    options = (
+        Option(
+            "riders",
+            Say("Riders a player"),
+            Say("All players have the same number of riders, at most twelve in all."),
+            "L1-A2b",
+            "most",
+            (
+                ("most", Say("as many as there is room for")),
+                ("1", Say("one rider")),
+                ("2", Say("two riders")),
+                ("3", Say("three riders")),
+            ),
+        ),
+        Option(
+            "photo_finish",
+            Say("Photo finish"),
+            Say("Of riders crossing in the same turn the one who ends further beyond the line is ahead."),
+            "L1-O1",
+        ),
+        Option(
+            "bunch_by_energy",
+            Say("Bunch sprint by energy"),
+            Say("At the finish riders in the bunch rank by the energy they have left."),
+            "L1-O2",
+        ),
+        Option(
+            "claim_feed",
+            Say("Feed on request"),
+            Say("Who crosses a feed line gets a tile only if the player asks for it in time."),
+            "L1-O3",
+        ),
+        Option(
+            "several_sets",
+            Say("Several sets"),
+            Say("A course may use a hex more than once, and any number of tokens."),
+            "L1-O3",
+        ),
+    )
+    teams = (
+        Team(Say("Yellow"), "#E5B321", "plain", "Y"),
+        Team(Say("White"), "#F2EFE6", "hoop", "W"),
+        Team(Say("Pink"), "#E389A4", "sash", "P"),
+        Team(Say("Blue"), "#2B62A8", "halves", "B"),
+        Team(Say("Green"), "#3F8452", "dots", "G"),
+        Team(Say("Red"), "#C8382E", "stripes", "R"),
+        Team(Say("Orange"), "#DE7A27", "plain", "O"),
+        Team(Say("Violet"), "#7C519F", "hoop", "V"),
+        Team(Say("Black"), "#33312E", "sash", "K"),
+        Team(Say("Brown"), "#8A5A3B", "halves", "N"),
+    )
+    bots = (
+        RANDOM_BOT,
+        Bot(
+            "captain",
+            1,
+            Say("Road captain"),
+            Say("Sits in the bunch, counts the turns that its energy buys, and goes when that gets it home first."),
+        ),
+    )
+    record = STATE
+    actions = ACTIONS
+    most_legal = REACH + 8
+    default_course = "first_race"
+    folder = Path(__file__).parent
+    rules = rules
+    kernel_modules = (rules, secrets, captain)
+    tour = tour.LeaderOneTour()
+    builder = drafting.LeaderOneBuilder()
+    scratch = ("ways", "shut", "layer", "layer_mask", "layer_extra", "origin", "blocked", "free", "behind", "attackers")
+
+    def checked_options(self, teams: int, given: Mapping[str, object]) -> dict[str, OptionValue]:
+        chosen = super().checked_options(teams, given)
+        most = most_each(teams)
+        if riders_each(teams, str(chosen["riders"])) > most:
+            raise BadOptionError(f"{self.id}: {teams} players have {most} riders each at most (L1-A2b)")
+        return chosen
+
+    def put_options(self, race: np.void, teams: int, options: Mapping[str, Any]) -> None:
+        race["teams"] = teams
+        race["each"] = riders_each(teams, str(options["riders"]))
+        race["holder"] = -1
+        for name in ("photo_finish", "bunch_by_energy", "claim_feed", "several_sets"):
+            race[name] = options[name]
+
+    def put_course(self, race: np.void, course: Course) -> None:
+        courses.check_sets(course, bool(race["several_sets"]))
+
+    def put_carried(self, race: np.void, teams: int, carried: Carried) -> None:
+        tour.put_carried(race, teams, carried)
+
+    def check_course(self, course: Course) -> None:
+        courses.check_course(course)
+
+    def read_course(self, path: Path | str, text: str | None = None) -> Course:
+        course = courses.read_course(path, text)
+        if course.game != self.id:
+            raise CourseError(str(path), "game", f"is a course for {course.game!r}, not for {self.id!r}")
+        return course
+
+    def turn(self, race: Any) -> int:
+        return int(race["turn"])
+
+    def rider_name(self, rider: int) -> Say:
+        return Say("Rider {number}", number=rider + 1)
+
+    def notation(self, race: Any, action: int) -> str:
+        return texts.notation(race, action, None)
+
+    def notation_on(self, race: Any, action: int, course: Course) -> str:
+        return texts.notation(race, action, course)
+
+    def words(self, race: Any, action: int) -> Say:
+        return texts.action_words(race, action, None)
+
+    def words_on(self, race: Any, action: int, course: Course) -> Say:
+        return texts.action_words(race, action, course)
+
+    def code_words(self, action: int) -> Say:
+        return texts.code_words(action)
+
+    def story(self, before: Any, action: int, after: Any, course: Course, viewer: int) -> tuple[Entry, ...]:
+        return story.story(before, action, after, course, viewer)
+
+    def scene(self, match: Match, seat: int) -> Scene:
+        return scene.scene(match, seat)
+
+    def why_not(self, match: Match, seat: int, target: str) -> Refusal:
+        return why.why_not(match, seat, target)
+
+    def scoring(self, race: Any, course: Course, seat: int) -> Mapping[str, int]:
+        return texts.scoring(race, course, seat)
+
+
+GAME = LeaderOne()

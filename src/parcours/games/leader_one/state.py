@@ -1,0 +1,203 @@
+"""Leader 1: the record of a race, field by field."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Protocol
+
+from parcours.engine.record import I1, I2, I4, U1, layout
+
+MAX_TEAMS = 10
+"""Players (L1-A2a)."""
+FIELD = 12
+"""The most riders in a race (L1-A2b)."""
+MOST_EACH = 3
+JERSEYS = 5
+"""The teams in the box (L1-A2a)."""
+TYPES = 3
+ROULEUR, LEADER, CLIMBER = range(TYPES)
+TILES = 4
+"""Kinds of feed tiles: 2, 3, 4, 5 (L1-C4a)."""
+MAX_BONUSES = 16
+MOST_PAID = 6
+"""Paid squares of a move (L1-B1c)."""
+MOST_FREE = 8
+"""Free squares of a move: six of the table, a quality, slipstream."""
+LONGEST = MOST_FREE + MOST_PAID
+REACH = 128
+"""Squares from the beginning of the rider's hex on: six hexes of 21 squares cover the longest move."""
+LAYER = 48
+"""The most squares in which the paths of one length can end."""
+RISKS = 4
+NOBODY = -1
+NOTHING = -1
+HIDDEN = 9
+"""A tile whose value this viewer may not know."""
+
+PLAIN, DESCENDER, SPRINTER = range(3)
+"""Qualities (L1-A3b)."""
+
+IN_BUNCH, ON_ROAD, BESIDE, HOME, LATE, OUT = range(6)
+"""What a rider is: in the bunch, on the road by itself, beside it after a fall, over the line, still out when the race
+ended, or not in this race at all (eliminated in an earlier stage)."""
+UNMOVED, MOVED, PUT_DOWN = range(3)
+"""Whether a rider has had its move of this turn, or was put down behind the bunch without one (L1-B5a)."""
+
+(
+    FIRST_PICK, PICK_JERSEY, PICK_LINEUP, QUALITIES, FIRST_TOKEN, MOVE_PHASE, WAY_PHASE, SPEAK, ANNOUNCE_PHASE,
+    BUNCH_DIE, SETTLE, FATIGUE_ROLL, FALL_ROLL, CLAIM_PHASE, DRAW_TILE, TILE_PHASE, PUNCTURE_ROLL, OVER_PHASE,
+) = range(18)  # fmt: skip
+"""The phases in which somebody or chance decides."""
+NEXT_TURN, GO_ON, PREPARE, ARRIVED, LINES, NEXT_TO_PAY = range(18, 24)
+"""The phases that pass by themselves: a new turn, whatever is next in it, a rider about to move, one who has moved,
+feed and bonus lines, the next rider to pay for the bunch's move."""
+
+FROM_ROAD, FROM_ATTACK, FROM_BUNCH = range(1, 4)
+"""How a rider came home: by himself, in an attack out of the bunch in that very turn, or in the bunch."""
+
+AHEAD, ATTACKS, ANNOUNCING, BUNCH, BEHIND, LAST, PUNCTURES, TOKEN = range(1, 9)
+"""The parts of a turn (L1-B0a); LAST: those who had a puncture move last (L1-C3d)."""
+
+
+class State(Protocol):
+    """A race. Rider j of seat s is rider `each` s + j; within a seat they stand in the order rouleur, leader,
+    climber."""
+
+    ply: Annotated[int, "u4"]
+    """How many actions there have been."""
+    rolls: Annotated[int, "u4"]
+    """How often chance has acted."""
+    phase: Annotated[int, "i1"]
+    teams: Annotated[int, "i1"]
+    each: Annotated[int, "i1"]
+    """Riders a player (L1-A2b)."""
+    photo_finish: Annotated[int, "i1"]
+    bunch_by_energy: Annotated[int, "i1"]
+    claim_feed: Annotated[int, "i1"]
+    several_sets: Annotated[int, "i1"]
+    stage: Annotated[int, "i1"]
+    """Which stage of a tour it is, from 1; 0: a race of its own."""
+    chosen: Annotated[int, "i1"]
+    """Riders were chosen in an earlier stage (L1-D1a)."""
+    extra: Annotated[I1, "i1", FIELD]
+    """Energy brought along from the stage before (L1-D3a)."""
+    number: Annotated[I2, "i2", FIELD]
+    """The rider's number in the general classification as the stage began (L1-D1a)."""
+
+    turn: Annotated[int, "i2"]
+    """From 1; 0 before the first."""
+    part: Annotated[int, "i1"]
+    holder: Annotated[int, "i1"]
+    """The player with the token; or NOBODY."""
+    chooser: Annotated[int, "i1"]
+    """The seat that picks riders or marks qualities."""
+    picked: Annotated[int, "i1"]
+    """How many seats have picked."""
+    jersey_picked: Annotated[int, "i1"]
+    taken: Annotated[U1, "u1", JERSEYS]
+    """One bit for each type of a team that is taken (L1-A2d)."""
+    spoken: Annotated[int, "i1"]
+    """How many players have spoken in phase 2 (L1-B2a)."""
+    attackers: Annotated[int, "i1"]
+    """One bit for each rider of the speaker that could attack."""
+    rider: Annotated[int, "i1"]
+    """The rider that has to pay, is fed or rolls for a puncture; or NOBODY."""
+    asks: Annotated[I1, "i1", MAX_TEAMS]
+    """Seats that want to be asked after every bunch move whether a rider drops back (L1-B5b)."""
+    asked: Annotated[int, "i1"]
+    """The speaker has changed that already."""
+
+    jersey: Annotated[I1, "i1", FIELD]
+    kind: Annotated[I1, "i1", FIELD]
+    """Rouleur, leader or climber."""
+    quality: Annotated[I1, "i1", FIELD]
+    energy: Annotated[I2, "i2", FIELD]
+    status: Annotated[I1, "i1", FIELD]
+    at: Annotated[I2, "i2", FIELD]
+    """The square that a rider stands on, or beside which it lies; NOWHERE in the bunch and off the road."""
+    stamp: Annotated[I4, "i4", FIELD]
+    """Of level riders the one with the greater comes first (L1-B1a)."""
+    stamps: Annotated[int, "i4"]
+    put_down: Annotated[int, "i1"]
+    """How many were put down together (L1-B1a)."""
+    moved: Annotated[I1, "i1", FIELD]
+    began: Annotated[I2, "i2", FIELD]
+    """The square that a rider stood on as the turn began (L1-C1b); NOWHERE in the bunch and beside the road."""
+    pulls: Annotated[I1, "i1", FIELD]
+    """Has moved, and leaves its slipstream to those behind (L1-C1b, L1-C1c)."""
+    punctured: Annotated[I1, "i1", FIELD]
+    rolled: Annotated[I1, "i1", FIELD]
+    """Has rolled for a puncture this turn."""
+    back: Annotated[I2, "i2", FIELD]
+    """The turn in which a rider beside the road restarts (L1-C2k)."""
+    risks: Annotated[I1, "i1", FIELD]
+    """Risks taken: boxes crossed off (L1-C2b)."""
+
+    bunch: Annotated[int, "i2"]
+    """The square of its front (L1-H7); NOWHERE when it has left the road."""
+    bunch_rear: Annotated[int, "i2"]
+    bunch_turn: Annotated[int, "i2"]
+    """The turn in which it finished; 0: not yet."""
+    announced: Annotated[int, "i1"]
+    empty: Annotated[int, "i1"]
+    """No rider was in it when phase 4 began (L1-B4a)."""
+    red: Annotated[int, "i1"]
+    """The red face showed (L1-B4c)."""
+    squares: Annotated[int, "i1"]
+    """How far the bunch moved last."""
+    price: Annotated[int, "i1"]
+    settled: Annotated[int, "i1"]
+    """How many of the bunch order have paid or been dropped."""
+
+    mover: Annotated[int, "i1"]
+    """The rider that moves; or NOBODY."""
+    attacking: Annotated[int, "i1"]
+    behind: Annotated[int, "i1"]
+    """The mover comes from behind the bunch."""
+    free: Annotated[int, "i1"]
+    """Free squares of the move (L1-B1d)."""
+    target: Annotated[int, "i2"]
+    length: Annotated[int, "i1"]
+    cost: Annotated[int, "i2"]
+    risk: Annotated[int, "i1"]
+    """Rolls that the move still asks for: 1 fatigue, 2 fall."""
+    fell: Annotated[int, "i1"]
+    origin: Annotated[int, "i2"]
+    """The first square of the hex where the move starts: ways are counted from it."""
+    blocked: Annotated[int, "i4"]
+    """One bit for each length that no way over unoccupied squares has (L1-B1h)."""
+    ways: Annotated[Any, "i8", REACH]
+    """For each square from `origin` on a bit for each length and risk with which it can be ridden to."""
+    shut: Annotated[U1, "u1", REACH]
+    """Which of those squares somebody stands on: 1, or 2 where he has a puncture."""
+    layer: Annotated[U1, "u1", 2, LAYER]
+    layer_mask: Annotated[I2, "u2", 2, LAYER]
+    layer_extra: Annotated[U1, "u1", 2, LAYER]
+
+    fed: Annotated[I1, "i1", FIELD]
+    """Feed lines crossed (L1-C4a)."""
+    claims: Annotated[I1, "i1", FIELD]
+    """Tiles that may still be asked for (L1-C4d)."""
+    resume: Annotated[int, "i1"]
+    """The phase that goes on when the tile is taken."""
+    drawn: Annotated[int, "i1"]
+    """The kind of tile just drawn; NOTHING, or HIDDEN."""
+    kept: Annotated[I1, "i1", FIELD, TILES]
+    tiles: Annotated[I1, "i1", FIELD]
+    """How many tiles a rider keeps: public."""
+    pile: Annotated[I1, "i1", TYPES, TILES]
+    """Tiles face down, for each type of rider. In a view: all that this seat has not seen."""
+    used: Annotated[I1, "i1", TYPES, TILES]
+    bonus: Annotated[I1, "i1", MAX_BONUSES]
+    """Who was first over each bonus line; or NOBODY (L1-D2b)."""
+
+    home: Annotated[int, "i1"]
+    """How many have finished."""
+    place: Annotated[I1, "i1", FIELD]
+    home_turn: Annotated[I2, "i2", FIELD]
+    home_as: Annotated[I1, "i1", FIELD]
+    """How a rider came home: see below."""
+    beyond: Annotated[I2, "i2", FIELD]
+    """How far beyond the line a rider ended, where that counts (L1-O1)."""
+
+
+STATE = layout(State)

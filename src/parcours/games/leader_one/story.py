@@ -1,0 +1,250 @@
+"""Leader 1 as a commentator tells it: what an action brought about, to a viewer who may not know everything."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from parcours.engine.course import Course
+from parcours.engine.scene import Entry
+from parcours.engine.words import Say
+from parcours.games.leader_one.actions import (
+    ANNOUNCE,
+    ASK_ME,
+    ATTACK,
+    DESCENDS,
+    DONE,
+    DROP,
+    EVENT,
+    FACE,
+    FIRST,
+    JERSEY,
+    KEEP,
+    PAY,
+    RIDE,
+    SILENT,
+    STAY,
+    TILE,
+    USE,
+    WAIVE,
+    WAY,
+)  # fmt: skip
+from parcours.games.leader_one.state import (
+    BESIDE,
+    FALL_ROLL,
+    FATIGUE_ROLL,
+    HOME,
+    IN_BUNCH,
+    NOBODY,
+    ON_ROAD,
+    OVER_PHASE,
+    PUNCTURE_ROLL,
+    QUALITIES,
+    WAY_PHASE,
+)
+from parcours.games.leader_one.texts import action_words, actor_seat, rider_name, riders_in_race, seat_name
+
+FEW = 3
+"""Places of which much is made."""
+
+
+def story(before: Any, action: int, after: Any, course: Course, viewer: int) -> tuple[Entry, ...]:
+    """The deed, then what followed from it: falls, who was caught or dropped, lines, places, a new turn."""
+    told = _deed(before, action, after, course, viewer)
+    told += _misfortunes(before, action, after)
+    if FACE <= action < EVENT:
+        told += _caught(before, after)
+    told += _left_bunch(before, action, after)
+    told += _lines(before, after)
+    if int(after["turn"]) > int(before["turn"]):
+        told.append(_new_turn(after))
+    if int(after["phase"]) == OVER_PHASE:
+        told.append(_end(after))
+    return tuple(told)
+
+
+# ---------------------------------------------------------------------------------------------------- the deed
+
+
+def _deed(before: Any, action: int, after: Any, course: Course, viewer: int) -> list[Entry]:
+    each = int(before["each"])
+    mover, rider = int(before["mover"]) // each, int(before["rider"]) // each
+    words = action_words(before, action, course)
+    if action < STAY:
+        return _ride(before, action, after, course, words, mover)
+    if action == STAY:
+        return [Entry(words, ("L1-B1i",), mover)]
+    if action < ATTACK:
+        return [Entry(words, ("L1-C4b",), rider if int(before["rider"]) >= 0 else mover)]
+    if action <= DONE:
+        return _speech(before, action, words)
+    if action in (ANNOUNCE, SILENT):
+        return [Entry(words, ("L1-B3a",), int(before["holder"]))] if action == ANNOUNCE else []
+    if action == PAY:
+        return [Entry(words, ("L1-B4b",), rider, "minor")] if int(before["price"]) else []
+    if action == DROP:
+        return [Entry(words, ("L1-B5b",), rider)]
+    if action in (USE, KEEP):
+        return [Entry(words, ("L1-C4b",), rider, "minor")]
+    if action < WAIVE:
+        return [Entry(words, ("L1-C4d",), rider if int(before["rider"]) >= 0 else mover, "minor")]
+    if action == WAIVE:
+        return []
+    return _before_start_or_chance(before, action, after, words, viewer)
+
+
+def _speech(before: Any, action: int, words: Say) -> list[Entry]:
+    if action < ASK_ME:
+        return [Entry(words, ("L1-B2a",), actor_seat(before), "minor")]
+    return []
+
+
+def _ride(before: Any, action: int, after: Any, course: Course, words: Say, seat: int) -> list[Entry]:
+    """Told once the way is known, with what it cost."""
+    if action < WAY and int(after["phase"]) == WAY_PHASE:
+        return []
+    square = int(before["origin"]) + action - RIDE if action < WAY else int(before["target"])
+    mover = int(before["mover"])
+    gaps = {"rider": rider_name(before, mover), "square": course.square_name(square), "cost": int(after["cost"])}
+    length = int(after["length"])
+    if before["attacking"]:
+        said = Say.number(
+            "{rider} attacks: {n} square to {square}, {cost} energy",
+            "{rider} attacks: {n} squares to {square}, {cost} energy",
+            length, **gaps,
+        )  # fmt: skip
+        return [Entry(said, ("L1-B2b", "L1-B1e"), seat, "major")]
+    said = Say.number(
+        "{rider} rides {n} square to {square}, {cost} energy", "{rider} rides {n} squares to {square}, {cost} energy",
+        length, **gaps,
+    )  # fmt: skip
+    return [Entry(said, ("L1-B1d", "L1-B1e"), seat)]
+
+
+def _before_start_or_chance(before: Any, action: int, after: Any, words: Say, viewer: int) -> list[Entry]:
+    chooser = int(before["chooser"])
+    if action < DESCENDS:
+        return [Entry(words, ("L1-A2c",), chooser, "minor")] if action >= JERSEY else []
+    if action < FIRST:
+        return _qualities(before, after, words, chooser, viewer)
+    if action < FACE:
+        return [Entry(words, ("L1-A2d", "L1-A3e"), action - FIRST, "minor")]
+    if action < EVENT:
+        said = Say("{face}: the bunch moves {n}", face=words, n=int(after["squares"]))
+        return [Entry(said, ("L1-B4a",), -1)]
+    if action >= TILE:
+        return _draw(before, words, viewer)
+    return _roll(before, words)
+
+
+def _qualities(before: Any, after: Any, words: Say, chooser: int, viewer: int) -> list[Entry]:
+    """Nobody hears what the others choose before all have chosen (L1-A3b)."""
+    told = [Entry(words, ("L1-A3b",), chooser, "minor")] if viewer == chooser else []
+    if int(after["phase"]) != QUALITIES:
+        told.append(Entry(Say("All have chosen their descenders and sprinters"), ("L1-A3b",), -1, "minor"))
+    return told
+
+
+def _draw(before: Any, words: Say, viewer: int) -> list[Entry]:
+    """That a tile is taken is public, its value is not (L1-C4b)."""
+    rider = int(before["rider"])
+    seat = rider // int(before["each"])
+    if viewer != seat:
+        words = Say("{rider} takes a feed tile", rider=rider_name(before, rider))
+    return [Entry(words, ("L1-C4a",), seat)]
+
+
+def _roll(before: Any, words: Say) -> list[Entry]:
+    phase = int(before["phase"])
+    who = int(before["rider"] if phase == PUNCTURE_ROLL else before["mover"])
+    clauses = {FATIGUE_ROLL: ("L1-C2a", "L1-C2h"), FALL_ROLL: ("L1-C2a", "L1-C2j")}.get(phase, ("L1-C3b",))
+    return [Entry(words, clauses, who // int(before["each"]), "minor")]
+
+
+# ------------------------------------------------------------------------------------------- what followed
+
+
+def _misfortunes(before: Any, action: int, after: Any) -> list[Entry]:
+    told = []
+    each = int(before["each"])
+    if int(before["phase"]) == FATIGUE_ROLL:
+        mover = int(before["mover"])
+        lost = int(before["energy"][mover]) - int(after["energy"][mover])
+        if lost > 0:
+            said = Say("{rider} pays for it: {energy} energy more", rider=rider_name(before, mover), energy=lost)
+            told.append(Entry(said, ("L1-C2h",), mover // each, "major"))
+    for rider in riders_in_race(after):
+        name = rider_name(after, rider)
+        if int(after["status"][rider]) == BESIDE and int(before["status"][rider]) != BESIDE:
+            said = Say("{rider} falls and misses the next turn", rider=name)
+            told.append(Entry(said, ("L1-C2j",), rider // each, "major"))
+        if after["punctured"][rider] and not before["punctured"][rider]:
+            told.append(Entry(Say("{rider} has a puncture", rider=name), ("L1-C3b",), rider // each, "major"))
+    if action == STAY:
+        return told
+    for rider in riders_in_race(after):
+        stayed = int(after["at"][rider]) == int(before["at"][rider]) and int(before["status"][rider]) == ON_ROAD
+        gained = int(after["energy"][rider]) - int(before["energy"][rider])
+        if stayed and gained > 0 and rider != int(before["mover"]) and int(before["rider"]) != rider:
+            said = Say("{rider} can't move: {energy} energy back", rider=rider_name(after, rider), energy=gained)
+            told.append(Entry(said, ("L1-B1i",), rider // each))
+    return told
+
+
+def _caught(before: Any, after: Any) -> list[Entry]:
+    """Who was ahead and no longer is: the bunch has him, or has carried him over the line."""
+    each = int(before["each"])
+    told = []
+    for rider in riders_in_race(after):
+        was_out = int(before["status"][rider]) == ON_ROAD
+        if was_out and int(after["status"][rider]) in (IN_BUNCH, HOME) and int(after["turn"]) == int(before["turn"]):
+            said = Say("The bunch catches {rider}", rider=rider_name(after, rider))
+            told.append(Entry(said, ("L1-B1j",), rider // each, "major"))
+    return told
+
+
+def _left_bunch(before: Any, action: int, after: Any) -> list[Entry]:
+    """Dropped without being asked, or back in the bunch."""
+    each = int(before["each"])
+    told = []
+    for rider in riders_in_race(after):
+        was, now = int(before["status"][rider]), int(after["status"][rider])
+        name = rider_name(after, rider)
+        asked = action == DROP and rider == int(before["rider"])
+        rolled = int(before["phase"]) == PUNCTURE_ROLL
+        if was == IN_BUNCH and now == ON_ROAD and not asked and not rolled and rider != int(before["mover"]):
+            said = Say("{rider} can't pay and is dropped", rider=name)
+            told.append(Entry(said, ("L1-B5a",), rider // each, "major"))
+        if was in (ON_ROAD, BESIDE) and now == IN_BUNCH and not FACE <= action < EVENT:
+            told.append(Entry(Say("{rider} is back in the bunch", rider=name), ("L1-B1k",), rider // each))
+    return told
+
+
+def _lines(before: Any, after: Any) -> list[Entry]:
+    each = int(before["each"])
+    told = []
+    if after["stage"]:
+        for was, now in zip(before["bonus"], after["bonus"], strict=True):
+            if int(was) == NOBODY != int(now):
+                said = Say("{rider} is first over the bonus line", rider=rider_name(after, int(now)))
+                told.append(Entry(said, ("L1-D2b",), int(now) // each, "major"))
+    home = [r for r in riders_in_race(after) if int(after["status"][r]) == HOME != int(before["status"][r])]
+    for rider in sorted(home, key=lambda r: int(after["place"][r])):
+        place = int(after["place"][rider])
+        said = Say("{rider} is home, number {place}", rider=rider_name(after, rider), place=place)
+        told.append(Entry(said, ("L1-F1",), rider // each, "major" if place <= FEW else "move"))
+    if after["bunch_turn"] and not before["bunch_turn"]:
+        told.append(Entry(Say("The bunch is over the line: three more turns"), ("L1-F4", "L1-F5"), -1, "major"))
+    return told
+
+
+def _new_turn(after: Any) -> Entry:
+    words = Say("Turn {turn}: the token is {team}'s", turn=int(after["turn"]), team=seat_name(int(after["holder"])))
+    return Entry(words, ("L1-B6a",), -1, "minor")
+
+
+def _end(after: Any) -> Entry:
+    winner = next((r for r in riders_in_race(after) if int(after["place"][r]) == 1), NOBODY)
+    if winner == NOBODY:
+        return Entry(Say("The race is over"), ("L1-F5",), -1, "major")
+    words = Say("{rider} wins the race", rider=rider_name(after, winner))
+    return Entry(words, ("L1-F6",), winner // int(after["each"]), "major")

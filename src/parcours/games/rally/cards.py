@@ -1,0 +1,214 @@
+"""Rally: road cards from their file (RA-F1, RA-F2), and the roads that may be laid from them (RA-R7)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from parcours.engine.tablefile import shown
+from parcours.games.rally.faults import Faults
+from parcours.games.rally.state import FAST_CARD, FORD_CARD, HAIRPIN_CARD, MAX_SET
+
+FEATURES = ("fast", "hairpin", "ford")
+FEATURE_BITS = {"fast": FAST_CARD, "hairpin": HAIRPIN_CARD, "ford": FORD_CARD}
+MARKS = ("hairpin", "ford")
+HARDEST = 4
+HIGHEST = 9999
+"""The highest number of a card or a square."""
+_CLAUSE = "RA-F2"
+
+
+@dataclass(frozen=True)
+class Square:
+    """A square of a card: the number printed on it, its level, and its mark ("": none)."""
+
+    number: int
+    level: int
+    mark: str = ""
+
+
+@dataclass(frozen=True)
+class Card:
+    """A road card, from entry to exit (RA-R1, RA-R2)."""
+
+    id: int
+    features: tuple[str, ...]
+    squares: tuple[Square, ...]
+
+    @property
+    def bits(self) -> int:
+        return sum(FEATURE_BITS[feature] for feature in self.features)
+
+    @property
+    def begins_easily(self) -> bool:
+        """RA-R5."""
+        return self.squares[0].level == 0
+
+
+def read_cards(given: object, faults: Faults) -> tuple[Card, ...]:
+    """Cards from their tables; what is wrong with them goes to `faults`."""
+    before = len(faults.found)
+    cards: list[Card] = []
+    ids: dict[int, str] = {}
+    numbers: dict[int, str] = {}
+    tables = faults.is_list("cards", given, _CLAUSE)
+    if len(tables) > MAX_SET:
+        faults.add("cards", f"a set has {MAX_SET} cards at most, not {len(tables)}", _CLAUSE)
+    for at, table in enumerate(tables, 1):
+        card = _card(at, table, faults, ids, numbers)
+        if card:
+            cards.append(card)
+    if len(faults.found) == before and not any(card.begins_easily for card in cards):
+        faults.add("cards", "no card begins with level 0", _CLAUSE)
+    return tuple(cards)
+
+
+def _card(at: int, given: object, faults: Faults, ids: dict[int, str], numbers: dict[int, str]) -> Card | None:
+    table = faults.is_table(f"cards[{at}]", given, ("id", "features", "squares"), _CLAUSE)
+    if not table:
+        return None
+    id_: Any = table.get("id")
+    place = f"card {id_}" if _is_number(id_) else f"cards[{at}]"
+    if not _is_number(id_):
+        faults.add(place, f"the id {shown(id_)} is not a positive whole number", _CLAUSE)
+    elif id_ in ids:
+        faults.add(place, f"the id {id_} stands twice, at {ids[id_]} and cards[{at}]", _CLAUSE)
+    else:
+        ids[id_] = f"cards[{at}]"
+    features = []
+    for feature in faults.is_list(f"{place}, features", table.get("features", []), _CLAUSE):
+        if feature in FEATURES:
+            features.append(feature)
+        else:
+            faults.add(place, f"the feature {shown(feature)} is none of {', '.join(FEATURES)}", _CLAUSE)
+    given_squares = faults.is_list(f"{place}, squares", table.get("squares", []), _CLAUSE)
+    if not given_squares:
+        faults.add(place, "has no squares", _CLAUSE)
+    squares = [_square(f"{place}, square {n}", square, faults, numbers) for n, square in enumerate(given_squares, 1)]
+    for n, square in enumerate(squares, 1):
+        if square and square.mark and square.mark not in features:
+            faults.add(f"{place}, square {n}", f"a {square.mark} on a card without that feature", _CLAUSE)
+    for mark in MARKS:
+        if mark in features and not any(square and square.mark == mark for square in squares):
+            faults.add(place, f"has the feature {mark}, but no square with that mark", _CLAUSE)
+    if not _is_number(id_) or not squares:
+        return None
+    return Card(id_, tuple(features), tuple(square or Square(0, 0) for square in squares))
+
+
+def _square(place: str, given: object, faults: Faults, numbers: dict[int, str]) -> Square | None:
+    table = faults.is_table(place, given, ("number", "level", "mark"), _CLAUSE)
+    if not table:
+        return None
+    number: Any = table.get("number")
+    mark = table.get("mark") or ""
+    if not _is_number(number):
+        faults.add(place, f"the number {shown(number)} is not a positive whole number", _CLAUSE)
+    elif number in numbers:
+        faults.add(place, f"the number {number} stands twice, also at {numbers[number]}", _CLAUSE)
+    else:
+        numbers[number] = place
+    level: Any = table.get("level")
+    if type(level) is not int or not 0 <= level <= HARDEST:
+        faults.add(place, f"the level {shown(level)} is not a whole number 0 to {HARDEST}", _CLAUSE)
+        level = 0
+    if mark and mark not in MARKS:
+        faults.add(place, f"the mark {shown(mark)} is none of {', '.join(MARKS)}", _CLAUSE)
+        mark = ""
+    return Square(number if _is_number(number) else 0, level, mark)
+
+
+def _is_number(value: Any) -> bool:
+    return type(value) is int and 0 < value <= HIGHEST
+
+
+# ----------------------------------------------------------------------------------------------- limits and roads
+
+
+@dataclass(frozen=True)
+class Limits:
+    """How many cards a road has, and how many of them may bear each feature: (least, most), most None: any (RA-R3)."""
+
+    cards: int
+    bounds: tuple[tuple[int, int | None], ...] = ((0, None),) * 3
+
+    def told(self) -> list[tuple[str, str, int]]:
+        """(feature, "at least" or "at most", how many), each limit that there is."""
+        found = []
+        for feature, (least, most) in zip(FEATURES, self.bounds, strict=True):
+            if least:
+                found.append((feature, "at least", least))
+            if most is not None:
+                found.append((feature, "at most", most))
+        return found
+
+
+PLURALS = {"fast": ("fast road", "fast roads"), "hairpin": ("hairpin", "hairpins"), "ford": ("ford", "fords")}
+
+
+def counted(feature: str, number: int) -> str:
+    """A number of cards with a feature, in words of a refusal.
+
+    >>> counted("hairpin", 1), counted("fast", 3)
+    ('1 hairpin', '3 fast roads')
+    """
+    return f"{number} {PLURALS[feature][number != 1]}"
+
+
+def road_faults(cards: Sequence[Card], limits: Limits, laid: Sequence[int]) -> list[str]:
+    """Every reason why a road of these cards may not be laid (RA-R7); none: it may."""
+    known = {card.id: card for card in cards}
+    faults = []
+    if len(laid) != limits.cards:
+        faults.append(f"{limits.cards} cards needed, {len(laid)} laid")
+    for id_ in dict.fromkeys(laid):
+        if id_ not in known:
+            faults.append(f"there is no card {id_}")
+        elif list(laid).count(id_) > 1:
+            faults.append(f"card {id_} is laid {list(laid).count(id_)} times")
+    road = [known[id_] for id_ in laid if id_ in known]
+    for feature, (least, most) in zip(FEATURES, limits.bounds, strict=True):
+        with_it = [str(card.id) for card in road if feature in card.features]
+        which = f", card{'s' * (len(with_it) > 1)} {' and '.join(with_it)}" if with_it else ""
+        if most is not None and len(with_it) > most:
+            faults.append(f"at most {counted(feature, most)}: {len(with_it)} laid{which}")
+        if len(with_it) < least:
+            faults.append(f"at least {counted(feature, least)}: {len(with_it)} laid{which}")
+    if road and not road[0].begins_easily:
+        faults.append(f"card {road[0].id} begins with level {road[0].squares[0].level}")
+    return faults
+
+
+def why_no_road(cards: Sequence[Card], limits: Limits) -> str:
+    """Why no legal road can be made of these cards at all (RA-F4); "": one can."""
+    if len(cards) < limits.cards:
+        return f"{limits.cards} cards needed, the set has {len(cards)}"
+    for feature, (least, most) in zip(FEATURES, limits.bounds, strict=True):
+        have = sum(feature in card.features for card in cards)
+        if have < least:
+            return f"at least {counted(feature, least)} needed, the set has {have}"
+        others = len(cards) - have
+        if most is not None and others + most < limits.cards:
+            return f"at most {counted(feature, most)} allowed, the set has {others} cards without one"
+    if not any(_completes(cards, limits, first) for first in cards if first.begins_easily):
+        return "its limits can't all be met together"
+    return ""
+
+
+def _completes(cards: Sequence[Card], limits: Limits, first: Card) -> bool:
+    """Whether a road that begins with this card can be filled up: by the counts that are possible, card after card."""
+    counts = {(1, *(int(feature in first.features) for feature in FEATURES))}
+    for card in cards:
+        if card is not first:
+            bears = [int(feature in card.features) for feature in FEATURES]
+            more = {(n + 1, *(c + b for c, b in zip(rest, bears, strict=True))) for n, *rest in counts}
+            counts |= {count for count in more if count[0] <= limits.cards}
+    return any(
+        count[0] == limits.cards
+        and all(
+            least <= have and (most is None or have <= most)
+            for have, (least, most) in zip(count[1:], limits.bounds, strict=True)
+        )
+        for count in counts
+    )

@@ -1,0 +1,281 @@
+"""Rally on the table: the choices, with their squares, what they cost and what they risk, by the exact odds."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from parcours.engine.course import Course
+from parcours.engine.match import Match
+from parcours.engine.scene import Choice, Text
+from parcours.engine.words import Say
+from parcours.games.rally.actions import (
+    BRAKE,
+    CARD,
+    DIE,
+    FIT,
+    GEAR,
+    GO,
+    LEAVE,
+    LOT,
+    NO_STOP,
+    NOBODY_THERE,
+    STATION,
+    TRIM,
+    TYRES,
+)  # fmt: skip
+from parcours.games.rally.cards import FEATURES
+from parcours.games.rally.courses import cards_of, limits_of, number_at
+from parcours.games.rally.readings import Gear, Odds, Step, brake_odds, distance_odds, gear_odds, plate, steps
+from parcours.games.rally.rules.move import WORST
+from parcours.games.rally.state import (
+    BRAKE_PHASE,
+    DAMAGE_PHASE,
+    DRIVING,
+    GEAR_PHASE,
+    GO_PHASE,
+    NORMAL,
+    RISK_PHASE,
+    WEATHER_PHASE,
+)  # fmt: skip
+from parcours.games.rally.texts import (
+    action_words,
+    feature_name,
+    place_word,
+    result_name,
+    weather_words,
+)  # fmt: skip
+
+
+def percent(chance: float) -> str:
+    """A chance as players read it: whole percents, and never 0% of what can happen.
+
+    >>> percent(0.1666), percent(0.003), percent(0.0)
+    ('17%', '<1%', '0%')
+    """
+    if chance <= 1e-9:
+        return "0%"
+    return "<1%" if chance < 0.005 else f"{chance:.0%}"
+
+
+def choices(match: Match, view: Any) -> tuple[Choice, ...]:
+    """The legal actions, as the table offers them; of brakes the safest first."""
+    race, course = view[0], match.setup.course
+    phase = int(race["phase"])
+    weights = match.weights() if match.actor < 0 else [0] * len(match.legal())
+    legal = list(zip(match.legal(), weights, strict=True))
+    if phase == GEAR_PHASE:
+        told, gears = gear_odds(match.game, view), plate(match.game, view)
+        return tuple(
+            _gear(race, course, action - GEAR + 1, told[action - GEAR], gears[action - GEAR]) for action, _ in legal
+        )
+    if phase == GO_PHASE:
+        return _distances(match, view, [action for action, _ in legal])
+    if phase == BRAKE_PHASE:
+        return _brakes(match, view, [action for action, _ in legal])
+    gears = plate(match.game, view) if phase == RISK_PHASE else ()
+    return tuple(_choice(race, course, action, weight, gears) for action, weight in legal)
+
+
+def risk_words(outlook: Any) -> Text:
+    """The chance of each result but going through; nothing where none can happen."""
+    told: list[Text] = []
+    for result in range(1, 6):
+        chance = float(outlook[result])
+        if chance > 1e-9:
+            told.append(Say("{chance} {result}", result=result_name(result), chance=percent(chance)))
+    return Say("{risks}", risks=told) if told else ""
+
+
+# ------------------------------------------------------------------------------------------- gear, distance, brakes
+
+
+def _squares(race: Any, steps: int) -> tuple[int, ...]:
+    """The squares of the board that so many steps from the car that moves lead over."""
+    here = int(race["place"][int(race["car"])])
+    last = min(int(race["places"]), here + steps)
+    return tuple(range(max(0, here - 1), last))
+
+
+def _gear(race: Any, course: Course, gear: int, told: Odds, allowed: Gear) -> Choice:
+    car = int(race["car"])
+    here = int(race["place"][car])
+    low, high = allowed.low, allowed.high
+    ahead = int(race["places"]) - here
+    least, most = min(low, ahead + 1), min(high, ahead + 1)
+    details: list[Text] = [
+        Say("{square}: failed {chance}", square=place_word(race, here + n, course), chance=percent(told[n][7]))
+        for n in range(1, min(most, ahead) + 1)
+        if told[n][7] > 0
+    ]
+    at_least, at_most = 1 - told[least][0], 1 - told[most][0]
+    risk: Text = ""
+    if at_most > 1e-9:
+        risk = Say("off the road {low} at {least}, {high} at {most}", low=percent(at_least), least=least,
+                   high=percent(at_most), most=most)  # fmt: skip
+    cost: Text = Say("the over-rev card") if int(race["gear"][car]) - gear == 2 else ""
+    gain = Say("{low} to {high} squares", low=low, high=high) if low < high else Say("exactly 1 square")
+    if not risk:
+        gain = Say("{squares}, safe", squares=gain)
+    return Choice(
+        GEAR + gear - 1, action_words(race, GEAR + gear - 1, course), str(gear), key=str(gear), piece=f"c{car}",
+        path=_squares(race, most), spot=f"gear:{gear}", cost=cost, risk=risk, gain=gain, details=tuple(details),
+        clauses=("RA-G2", "RA-G3", "RA-E5"),
+    )  # fmt: skip
+
+
+def _distances(match: Match, view: Any, legal: list[int]) -> tuple[Choice, ...]:
+    race, course = view[0], match.setup.course
+    told, brakes = distance_odds(match.game, view)
+    way = steps(match.game, view)
+    ahead = int(race["places"]) - int(race["place"][int(race["car"])])
+    found = []
+    for action in legal:
+        go = ahead + 1 if action == LEAVE else action - GO
+        needed = int(brakes[go].sum())
+        cost: Text = Say.number("{n} brake", "{n} brakes", needed) if needed else ""
+        risk = risk_words(told[go])
+        gain: Text = "" if risk else Say("safe")
+        if action == LEAVE:
+            gain = Say("home in turn {turn}", turn=int(race["turn"]))
+        details = _levels(race, course, way[: min(go, ahead)], brakes[go])
+        if needed:
+            where = [place_word(race, int(race["place"][int(race["car"])]) + n, course)
+                     for n in range(1, go + 1) for _ in range(int(brakes[go][n]))]  # fmt: skip
+            details = (Say("safest: brake on {squares}", squares=where), *details)
+        found.append(
+            Choice(action, action_words(race, action, course), str(go) if action != LEAVE else "→",
+                   key=str(go) if go < 10 else "", piece=f"c{int(race['car'])}", path=_squares(race, go), cost=cost,
+                   risk=risk, gain=gain, details=details, clauses=("RA-T5", "RA-E6"))
+        )  # fmt: skip
+    return tuple(found)
+
+
+def _brakes(match: Match, view: Any, legal: list[int]) -> tuple[Choice, ...]:
+    race, course = view[0], match.setup.course
+    told, brakes = brake_odds(match.game, view)
+    way = steps(match.game, view)
+    order = sorted(legal, key=lambda action: (round(1 - float(told[action - BRAKE][0]), 9), action))
+    found = []
+    for action in order:
+        square = action - BRAKE
+        gain: Text = Say("the safest placing") if action == order[0] else ""
+        details = _levels(race, course, way[: int(race["go"])], brakes[square])
+        found.append(
+            Choice(action, action_words(race, action, course), f"▼{square}", key=str(square),
+                   piece=f"c{int(race['car'])}", path=(int(race["place"][int(race["car"])]) + square - 1,),
+                   risk=risk_words(told[square]), gain=gain, details=details, clauses=("RA-B1", "RA-B2", "RA-E6"))
+        )  # fmt: skip
+    return tuple(found)
+
+
+def _levels(race: Any, course: Course, way: tuple[Step, ...], brakes: Any) -> tuple[Text, ...]:
+    """The levels of the squares of a move, added up line by line (RA-X3)."""
+    begin = int(race["place"][int(race["car"])])
+    lines: list[Text] = []
+    for number, step in enumerate(way, 1):
+        level = step.level(int(brakes[number]))
+        sums: list[Text] = []
+        if step.passed:
+            sums.append(Say("+{n} overtaking", n=step.passed))
+        if brakes[number]:
+            sums.append(Say("+{n} brakes", n=int(brakes[number])))
+        if step.suited:
+            sums.append(Say("−1 tyres"))
+        over = level - int(race["risk"])
+        square = place_word(race, begin + number, course)
+        verdict = Say("too hard by {n}", n=over) if over > 0 else Say("safe")
+        if sums:
+            lines.append(Say("{square}: level {printed}, {sums}: {level}, {verdict}", square=square,
+                             printed=step.printed, sums=sums, level=level, verdict=verdict))  # fmt: skip
+        else:
+            lines.append(Say("{square}: level {level}, {verdict}", square=square, level=level, verdict=verdict))
+    return tuple(lines)
+
+
+# ----------------------------------------------------------------------------------------------------------- all else
+
+
+def _choice(race: Any, course: Course, action: int, weight: int, gears: tuple[Gear, ...]) -> Choice:
+    label = action_words(race, action, course)
+    piece = f"c{int(race['car'])}"
+    if action == NO_STOP:
+        return Choice(action, label, key="n", piece=piece, clauses=("RA-E7",))
+    if action < TYRES:
+        return Choice(action, label, key="rs"[action - FIT - 1] if action > FIT else "o", piece=piece,
+                      cost=_stop_cost(race), details=_tyre_details(race, action - FIT),
+                      clauses=("RA-M6", "RA-M7", "RA-M8"))  # fmt: skip
+    if action < TRIM:
+        return Choice(action, label, key="nrs"[action - TYRES], piece=piece,
+                      details=_tyre_details(race, action - TYRES), clauses=("RA-Y1", "RA-Y2", "RA-Y3"))  # fmt: skip
+    if action < CARD:
+        trim = action - TRIM
+        return Choice(action, label, key=str(trim + 1), details=_trim_details(trim), clauses=("RA-A1", "RA-A3"))
+    if action < STATION:
+        return _card(race, course, action, label, weight)
+    if action < NOBODY_THERE:
+        place = action - STATION + 1
+        return Choice(action, label, str(number_at(race, course, place)), path=(place - 1,),
+                      clauses=("RA-M2", "RA-M3"))  # fmt: skip
+    if action == NOBODY_THERE:
+        return Choice(action, label, key="n", clauses=("RA-M1",))
+    if action < LOT:
+        face = action - DIE + 1
+        return Choice(action, label, str(face), key=str(face), details=(_die_words(race, face, gears),),
+                      clauses=("RA-C2", "RA-C3", "RA-C4"), weight=weight)  # fmt: skip
+    return Choice(action, label, piece=f"c{action - LOT}", clauses=("RA-C1",), weight=weight)
+
+
+def _stop_cost(race: Any) -> Text:
+    """What a change of tyres costs now (RA-M8, RA-M9)."""
+    car = int(race["car"])
+    if int(race["status"][car]) == DRIVING:
+        return Say("the next move is in 1st")
+    if int(race["stand"][car]):
+        return Say("no further cost: the car stands anyway")
+    return (
+        Say("stands for one move more") if race["repaired"] else Say("no further cost: the next move is in 1st anyway")
+    )
+
+
+def _tyre_details(race: Any, tyres: int) -> tuple[Text, ...]:
+    if tyres == NORMAL:
+        return (Say("they neither help nor cost"),)
+    helps = Say("all levels −1 in rain and storm") if tyres == 1 else Say("all levels −1 in snow")
+    if race["cost_by_kind"]:
+        return helps, Say("on a dry road {n} squares less", n=tyres)
+    return helps, Say("1 square less when it is clear, 2 less when it is overcast")
+
+
+def _trim_details(trim: int) -> tuple[Text, ...]:
+    return (Say("speed +{n} from 2nd gear on", n=trim), Say("risk die +{n}", n=trim))
+
+
+def _card(race: Any, course: Course, action: int, label: Text, weight: int) -> Choice:
+    card = cards_of(course)[action - CARD]
+    limits = limits_of(course, bool(race["special"]))
+    laid = [cards_of(course)[int(c)] for c in race["laid"][: int(race["cards_laid"])]]
+    details: list[Text] = [Say("levels {levels}", levels=" ".join(str(square.level) for square in card.squares))]
+    for feature, (least, most) in zip(FEATURES, limits.bounds, strict=True):
+        if feature in card.features:
+            count = sum(feature in other.features for other in laid) + 1
+            name = feature_name(feature)
+            if most is not None:
+                details.append(Say("{feature}: {n} of at most {most}", feature=name, n=count, most=most))
+            elif least:
+                details.append(Say("{feature}: {n} of at least {least}", feature=name, n=count, least=least))
+            else:
+                details.append(name)
+    return Choice(action, label, str(card.id), spot=f"card:{card.id}", details=tuple(details),
+                  clauses=("RA-R1", "RA-R3", "RA-E2"), weight=weight)  # fmt: skip
+
+
+def _die_words(race: Any, face: int, gears: tuple[Gear, ...]) -> Text:
+    """What a face of the die would mean."""
+    phase = int(race["phase"])
+    if phase == WEATHER_PHASE:
+        sectors = int(race["sectors"])
+        step = 1 if face % 2 == 0 else sectors - 1
+        return weather_words(race, (int(race["arrow"]) + step) % sectors)
+    if phase == DAMAGE_PHASE:
+        return result_name(int(race["damage_table"][min(WORST, int(race["difference"])) - 1][face - 1]))
+    return Say("risk level {n}", n=gears[int(race["gear"][int(race["car"])]) - 1].risk[face - 1])

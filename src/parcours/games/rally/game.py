@@ -1,0 +1,192 @@
+"""Rally as the engine and the table see it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from parcours.engine.course import Course
+from parcours.engine.game import RANDOM_BOT, Bot, Game, Option, Team
+from parcours.engine.match import Match
+from parcours.engine.scene import Entry, Refusal, Scene
+from parcours.engine.tour import Carried
+from parcours.engine.words import Say
+from parcours.errors import CourseError
+from parcours.games.rally import carried as carrying
+from parcours.games.rally import courses, driver, rules, scene, secrets, sheet, story, texts, tour, why
+from parcours.games.rally.actions import ACTIONS
+from parcours.games.rally.calendar import own_data, read_data
+from parcours.games.rally.state import MAX_CARS, MAX_PLACES, STATE, UNKNOWN
+
+
+class RallyGame(Game):
+    """2 to 6 cars start one turn apart on a road of cards: a gear before the die, how far after it."""
+
+    id = "rally"
+    name = Say("Rally")
+    about = Say(
+        "Pick a gear, roll, and see how brave you were: hairpins, fords, weather, and mechanics by the roadside."
+    )
+    maturity = "new"
+    clause_prefix = "RA"
+    accent = "#DE7A27"
+    min_teams, max_teams, default_teams = 2, MAX_CARS, 4
+    options = (
+        Option(
+            "road",
+            Say("The road"),
+            Say("Who lays the cards of the road, within the Calendar's limits."),
+            "RA-R4",
+            "laid",
+            (("laid", Say("laid by a player")), ("random", Say("laid by chance"))),
+        ),
+        Option(
+            "special",
+            Say("Special stage"),
+            Say(
+                "No speed limits: the maximum is higher in 3rd, 4th and 5th. Only where the rally has a special stage."
+            ),
+            "RA-O1",
+        ),
+        Option(
+            "tyre_cost_by_kind",
+            Say("Tyre cost by kind"),
+            Say("On a dry road rain tyres always cost 1 square and snow tyres 2."),
+            "RA-O2",
+        ),
+        Option(
+            "open_mechanics",
+            Say("Open mechanics"),
+            Say("Everybody sees where the mechanics stand."),
+            "RA-O3",
+        ),
+        Option(
+            "extension",
+            Say("Extension"),
+            Say("Five more road cards may be laid."),
+            "RA-O4",
+        ),
+    )
+    teams = (
+        Team(Say("Red"), "#C8382E", "plain", "R"),
+        Team(Say("Blue"), "#2B62A8", "hoop", "B"),
+        Team(Say("Yellow"), "#E5B321", "sash", "Y"),
+        Team(Say("Green"), "#3F8452", "halves", "G"),
+        Team(Say("Violet"), "#7C519F", "dots", "V"),
+        Team(Say("Orange"), "#DE7A27", "stripes", "O"),
+    )
+    bots = (
+        RANDOM_BOT,
+        Bot(
+            "codriver",
+            1,
+            Say("Co-driver"),
+            Say("Reads the road ahead: gear, distance and brakes by the turns that they save on average."),
+        ),
+    )
+    record = STATE
+    actions = ACTIONS
+    most_legal = MAX_PLACES + 1
+    default_course = "montecarlo"
+    folder = Path(__file__).parent
+    rules = rules
+    kernel_modules = (rules, secrets, driver)
+    tour = tour.RallyTour()
+    scratch = ("hopes", "brake_costs")
+
+    def put_options(self, race: np.void, teams: int, options: Mapping[str, Any]) -> None:
+        race["teams"] = teams
+        race["random_road"] = options["road"] == "random"
+        race["special"] = options["special"]
+        race["cost_by_kind"] = options["tyre_cost_by_kind"]
+        race["open_mechanics"] = options["open_mechanics"]
+        race["extension"] = options["extension"]
+        race["trim"] = race["last_trim"] = UNKNOWN
+
+    def put_course(self, race: np.void, course: Course) -> None:
+        courses.put_course(race, course)
+
+    def put_carried(self, race: np.void, teams: int, carried: Carried) -> None:
+        carrying.put_carried(race, teams, carried)
+
+    def drawn(self, race: Any, course: Course) -> Course:
+        return courses.drawn(race, course)
+
+    def check_course(self, course: Course) -> None:
+        if "sectors" not in course.facts:
+            raise CourseError(course.id, "rallies", "is no rally of a Calendar", "RA-F4")
+
+    @cached_property
+    def course_names(self) -> tuple[str, ...]:
+        """The rallies of the Calendar, in its order (RA-L1)."""
+        return tuple(rally.id for rally in own_data().rallies)
+
+    def course(self, wanted: str | Course | None = None) -> Course:
+        """A rally of the Calendar by its name, or from any data file, with :RALLY behind it or not."""
+        if isinstance(wanted, str) and (".toml:" in wanted or ".json:" in wanted):
+            path, _, route = wanted.rpartition(":")
+            return self.read_course(path, route=route)
+        if isinstance(wanted, str) and wanted.endswith(".json"):
+            return self.read_course(wanted)
+        return super().course(wanted)
+
+    def _own_course(self, name: str) -> Course:
+        cache: dict[str, Course] = self.__dict__.setdefault("_courses", {})
+        if name not in cache:
+            cache[name] = courses.own_course(name)
+        return cache[name]
+
+    def read_course(self, path: Path | str, text: str | None = None, route: str | None = None) -> Course:
+        return courses.read_course(path, text, route)
+
+    def check_file(self, path: Path | str) -> str:
+        """A file of cards, tables, wheels or rallies, alone or together (RA-F1)."""
+        data = read_data(path)
+        told = {
+            "cards": f"{len(data.cards)} road cards",
+            "rallies": f"{len(data.rallies)} rallies",
+            "wheels": f"{len(data.wheels)} weather wheels",
+        }
+        held = ", ".join(told.get(name, name) for name in data.held) or "nothing of its own"
+        warnings = "".join(f"; warning: {warning}" for warning in data.warnings)
+        return f"data for {self.id}: {held}{warnings}"
+
+    def turn(self, race: Any) -> int:
+        return int(race["turn"])
+
+    def rider_name(self, rider: int) -> Say:
+        return texts.car_name(rider)
+
+    def notation(self, race: Any, action: int) -> str:
+        return texts.notation(race, action, None)
+
+    def notation_on(self, race: Any, action: int, course: Course) -> str:
+        return texts.notation(race, action, course)
+
+    def words(self, race: Any, action: int) -> Say:
+        return texts.action_words(race, action, None)
+
+    def words_on(self, race: Any, action: int, course: Course) -> Say:
+        return texts.action_words(race, action, course)
+
+    def code_words(self, action: int) -> Say:
+        return texts.code_words(action)
+
+    def story(self, before: Any, action: int, after: Any, course: Course, viewer: int) -> tuple[Entry, ...]:
+        return story.story(before, action, after, course, viewer)
+
+    def scene(self, match: Match, seat: int) -> Scene:
+        return scene.scene(match, seat)
+
+    def why_not(self, match: Match, seat: int, target: str) -> Refusal:
+        return why.why_not(match, seat, target)
+
+    def scoring(self, race: Any, course: Course, seat: int) -> Mapping[str, int]:
+        return sheet.score_parts(race, seat)
+
+
+GAME = RallyGame()

@@ -1,0 +1,167 @@
+"""Rally as a commentator tells it: what an action brought about, to somebody who may know it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from parcours.engine.course import Course
+from parcours.engine.scene import Entry
+from parcours.engine.words import Say
+from parcours.games.rally.actions import CARD, DIE, GO, LEAVE, LOT, NO_STOP, STATION, TRIM, TYRES
+from parcours.games.rally.sheet import score_sheet
+from parcours.games.rally.state import (
+    DAMAGE_PHASE,
+    DEGREE_1,
+    ELIMINATED,
+    LEFT,
+    NOTHING,
+    OFF,
+    OUT,
+    OVER_PHASE,
+    RISK_PHASE,
+    SPIN,
+    START_LOT,
+    STATION_PHASE,
+    TRIM_PHASE,
+    WEATHER_PHASE,
+)  # fmt: skip
+from parcours.games.rally.texts import action_words, car_name, place_word, result_name, trim_name, weather_words
+
+
+def story(before: Any, action: int, after: Any, course: Course, viewer: int) -> tuple[Entry, ...]:
+    """The deed, then what followed from it: damage, mechanics, cars that are home, the next turn, the end."""
+    told = [*_deed(before, action, course, viewer), *_only_way(before, after, course)]
+    told += _misfortunes(before, action, after, course)
+    if int(after["phase"]) != TRIM_PHASE and int(before["phase"]) == TRIM_PHASE:
+        told += _trims(after)
+    told += _homecomings(before, after)
+    if int(after["phase"]) == OVER_PHASE:
+        told += _end(after)
+    return tuple(told)
+
+
+def _deed(before: Any, action: int, course: Course, viewer: int) -> list[Entry]:
+    seat, words = int(before["car"]), action_words(before, action, course)
+    if action < GO:
+        over_rev = int(before["gear"][seat]) - action - 1 == 2
+        clause = "RA-G3" if over_rev else "RA-G2" if before["gear"][seat] else "RA-G4"
+        return [Entry(words, (clause,), seat, "move" if over_rev else "minor")]
+    if action < LEAVE:
+        return [Entry(words, ("RA-G1", "RA-T5"), seat)]
+    if action == LEAVE:
+        return []
+    if action < NO_STOP:
+        return [Entry(words, ("RA-B1",), seat, "minor")]
+    if action == NO_STOP:
+        return []
+    if action < TRIM:
+        return [Entry(words, ("RA-M7", "RA-M9") if action < TYRES else ("RA-Y1",), seat, "move")]
+    if action < CARD:
+        chooser = int(before["choosing"])
+        return [Entry(words, ("RA-A1",), chooser, "minor")] if viewer == chooser else []
+    if action < STATION:
+        return [Entry(words, ("RA-R1", "RA-R4"), -1 if before["random_road"] else int(before["layer"]), "minor")]
+    if action < DIE:
+        chooser = int(before["choosing"])
+        return [Entry(words, ("RA-M2",), chooser, "minor")] if viewer == chooser else []
+    if action >= LOT:
+        clauses = ("RA-P9", "RA-C1") if int(before["phase"]) == START_LOT else ("RA-R4", "RA-C1")
+        return [Entry(words, clauses, action - LOT, "minor")]
+    return _die(before, action - DIE + 1)
+
+
+def _only_way(before: Any, after: Any, course: Course) -> list[Entry]:
+    """A car that could only go one square has gone it (RA-G6)."""
+    car = int(before["car"])
+    place = int(after["place"][car])
+    if int(before["phase"]) != RISK_PHASE or place == int(before["place"][car]):
+        return []
+    words = Say("{car} drives on to {square}", car=car_name(car), square=place_word(before, place, course))
+    return [Entry(words, ("RA-G6",), car)]
+
+
+def _die(before: Any, face: int) -> list[Entry]:
+    car, phase = int(before["car"]), int(before["phase"])
+    if phase == WEATHER_PHASE:
+        sectors = int(before["sectors"])
+        sector = (int(before["arrow"]) + (1 if face % 2 == 0 else sectors - 1)) % sectors
+        words = Say("Turn {turn}, weather die {face}: {weather}", turn=int(before["turn"]), face=face,
+                    weather=weather_words(before, sector))  # fmt: skip
+        return [Entry(words, ("RA-W1",), -1, "minor")]
+    if phase == RISK_PHASE:
+        modified = min(6, face + int(before["trim"][car]) + int(before["bonus"][int(before["arrow"])]))
+        level = int(before["risk_table"][int(before["gear"][car]) - 1][modified - 1])
+        words = Say("{car}'s risk die: {face}, counts {modified}: risk level {level}", car=car_name(car), face=face,
+                    modified=modified, level=level)  # fmt: skip
+        return [Entry(words, ("RA-X1",), car, "minor")]
+    result = int(before["damage_table"][min(5, int(before["difference"])) - 1][face - 1])
+    words = Say("{car}, too fast by {difference}: damage die {face}, {result}", car=car_name(car),
+                difference=int(before["difference"]), face=face, result=result_name(result))  # fmt: skip
+    return [Entry(words, ("RA-D1",), car, "minor" if result == NOTHING else "move")]
+
+
+def _misfortunes(before: Any, action: int, after: Any, course: Course) -> list[Entry]:
+    """A car that goes off, and the mechanics who help (RA-D3 to RA-D6, RA-M4)."""
+    if int(before["phase"]) != DAMAGE_PHASE:
+        return []
+    car = int(before["car"])
+    result = int(before["damage_table"][min(5, int(before["difference"])) - 1][action - DIE])
+    square = place_word(before, int(before["place"][car]), course)
+    if result == ELIMINATED:
+        words = Say("{car} is out of the stage on {square}", car=car_name(car), square=square)
+        return [Entry(words, ("RA-D6",), car, "major")]
+    if result == NOTHING:
+        return []
+    told = []
+    if result == SPIN:
+        words = Say("{car} spins on {square}", car=car_name(car), square=square)
+        told.append(Entry(words, ("RA-D4",), car))
+    else:
+        words = Say(
+            "{car} goes off on {square}: {result}", car=car_name(car), square=square, result=result_name(result)
+        )
+        told.append(Entry(words, ("RA-D5",), car, "major" if result > DEGREE_1 else "move"))
+    if int(after["repaired"]) and int(after["car"]) == car and int(after["status"][car]) == OFF:
+        told.append(Entry(_helped(car, int(after["stand"][car])), ("RA-M4", "RA-M5"), car))
+    return told
+
+
+def _helped(car: int, stands: int) -> Say:
+    if not stands:
+        return Say("{car}'s mechanics are there: only a spin", car=car_name(car))
+    return Say.number(
+        "{car}'s mechanics are there: it stands for {n} move",
+        "{car}'s mechanics are there: it stands for {n} moves",
+        stands,
+        car=car_name(car),
+    )
+
+
+def _trims(after: Any) -> list[Entry]:
+    told = []
+    for car in range(int(after["teams"])):
+        words = Say("{car} drives the {trim} trim", car=car_name(car), trim=trim_name(int(after["trim"][car])))
+        told.append(Entry(words, ("RA-A1",), car, "minor"))
+    return told
+
+
+def _homecomings(before: Any, after: Any) -> list[Entry]:
+    told = []
+    for car in range(int(after["teams"])):
+        if int(after["status"][car]) == LEFT and int(before["status"][car]) != LEFT:
+            score = score_sheet(after)[car].score
+            words = Say("{car} is home in turn {turn}: score {score}", car=car_name(car),
+                        turn=int(after["left_turn"][car]), score=f"{score:+d}")  # fmt: skip
+            told.append(Entry(words, ("RA-T8", "RA-P2"), car, "major"))
+    if int(before["phase"]) == STATION_PHASE and int(after["phase"]) != STATION_PHASE:
+        told.append(Entry(Say("The mechanics are in their places: the stage begins"), ("RA-S5",), -1, "major"))
+    return told
+
+
+def _end(after: Any) -> list[Entry]:
+    told = []
+    for line in score_sheet(after):
+        if int(after["status"][line.car]) == OUT:
+            words = Say("{car}, eliminated, scores {score}", car=car_name(line.car), score=f"{line.score or 0:+d}")
+            told.append(Entry(words, ("RA-P4",), line.car))
+    return [*told, Entry(Say("No car is left on the road: the stage is over"), ("RA-T10",), -1, "major")]

@@ -1,0 +1,245 @@
+"""Rally in words: cars, cards, weather, tyres; actions as race files write them and as players read them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from parcours.engine.course import Course
+from parcours.engine.words import Say
+from parcours.games.rally.actions import (
+    BRAKE,
+    CARD,
+    DIE,
+    FIT,
+    GEAR,
+    GO,
+    LEAVE,
+    LOT,
+    NO_STOP,
+    NOBODY_THERE,
+    STATION,
+    TRIM,
+    TYRES,
+)  # fmt: skip
+from parcours.games.rally.courses import number_at
+from parcours.games.rally.state import (
+    CLEAR,
+    DAMAGE_PHASE,
+    DEGREE_1,
+    DEGREE_2,
+    DEGREE_3,
+    ELIMINATED,
+    FAST,
+    LAYER_LOT,
+    MAX_CARS,
+    NORMAL,
+    NOTHING,
+    OVERCAST,
+    PROTOTYPE,
+    RAIN,
+    RAIN_TYRES,
+    RISK_PHASE,
+    SNOW,
+    SNOW_TYRES,
+    SPIN,
+    STABLE,
+    STORM,
+    WEATHER_PHASE,
+)  # fmt: skip
+
+CARS = ("Red", "Blue", "Yellow", "Green", "Violet", "Orange")
+TRIMS = {STABLE: "stable", FAST: "fast", PROTOTYPE: "prototype"}
+TYRE_NAMES = {NORMAL: "normal tyres", RAIN_TYRES: "rain tyres", SNOW_TYRES: "snow tyres"}
+TYRES_NOTED = ("normal", "rain", "snow")
+WEATHER_NAMES = {CLEAR: "clear", OVERCAST: "overcast", RAIN: "rain", STORM: "storm", SNOW: "snow"}
+GEAR_NAMES = ("1st gear", "2nd gear", "3rd gear", "4th gear", "5th gear")
+RESULT_NAMES = {
+    NOTHING: "nothing", SPIN: "spin", DEGREE_1: "degree 1", DEGREE_2: "degree 2", DEGREE_3: "degree 3",
+    ELIMINATED: "eliminated",
+}  # fmt: skip
+RALLY_NAMES = {
+    "montecarlo": "Montecarlo", "sweden": "Sweden", "italy": "Italy", "safari": "Safari", "morocco": "Morocco",
+    "austrian_alps": "Austrian Alps", "alpine_cup": "Alpine Cup", "great_britain": "Great Britain",
+}  # fmt: skip
+"""The rallies of the Calendar that comes with the game."""
+FEATURE_NAMES = {"fast": "fast road", "hairpin": "hairpin", "ford": "ford"}
+DICE_NOTED = {RISK_PHASE: "risk", DAMAGE_PHASE: "damage", WEATHER_PHASE: "weather"}
+
+
+def car_name(car: int) -> Say:
+    return Say(CARS[car])
+
+
+def feature_name(feature: str) -> Say:
+    return Say(FEATURE_NAMES[feature])
+
+
+def rally_name(rally: str) -> Say:
+    """A rally of the Calendar that comes with the game."""
+    return Say(RALLY_NAMES[rally])
+
+
+def trim_name(trim: int) -> Say:
+    return Say(TRIMS[trim])
+
+
+def tyre_name(tyres: int) -> Say:
+    return Say(TYRE_NAMES[tyres])
+
+
+def gear_name(gear: int) -> Say:
+    return Say(GEAR_NAMES[gear - 1])
+
+
+def result_name(result: int) -> Say:
+    return Say(RESULT_NAMES[result])
+
+
+def weather_name(weather: int) -> Say:
+    return Say(WEATHER_NAMES[weather])
+
+
+def weather_words(race: Any, sector: int) -> Say:
+    """The weather of a sector, with what it adds to the risk die."""
+    bonus = int(race["bonus"][sector])
+    name = weather_name(int(race["weather"][sector]))
+    return Say("{weather} +{bonus}", weather=name, bonus=bonus) if bonus else name
+
+
+def place_word(race: Any, place: int, course: Course | None) -> str:
+    """A square by its number and its place on the road: `65 (p15)`; without the course by its place alone."""
+    return f"{number_at(race, course, place)} (p{place})" if course else f"p{place}"
+
+
+def card_id(course: Course | None, card: int) -> str:
+    return course.segments[card].id if course else f"#{card + 1}"
+
+
+def destination(race: Any, go: int) -> int:
+    """The place that so many steps lead to."""
+    return int(race["place"][int(race["car"])]) + go
+
+
+# ----------------------------------------------------------------------------------------------- the race file
+
+
+def notation(race: Any, action: int, course: Course | None) -> str:
+    """`Red 4th`, `Red goes 5`, `Red brakes on 2`, `risk 5`, `card 10`: the same in every language."""
+    who = CARS[int(race["car"])]
+    if action < GO:
+        return f"{who} gear {action - GEAR + 1}"
+    if action < LEAVE:
+        return f"{who} goes {action - GO}"
+    if action == LEAVE:
+        return f"{who} leaves"
+    if action < NO_STOP:
+        return f"{who} brakes on {action - BRAKE}"
+    if action == NO_STOP:
+        return f"{who} no stop"
+    if action < TYRES:
+        return f"{who} stops for {TYRES_NOTED[action - FIT]}"
+    if action < TRIM:
+        return f"{who} on {TYRES_NOTED[action - TYRES]}"
+    if action < CARD:
+        return f"{CARS[int(race['choosing'])]} trim {TRIMS[action - TRIM]}"
+    if action < STATION:
+        return f"card {card_id(course, action - CARD)}"
+    if action < NOBODY_THERE:
+        place = action - STATION + 1
+        number = str(number_at(race, course, place)) if course else f"p{place}"
+        return f"{CARS[int(race['choosing'])]} mechanic {number}"
+    if action == NOBODY_THERE:
+        return f"{CARS[int(race['choosing'])]} mechanic out"
+    if action < LOT:
+        return f"{DICE_NOTED.get(int(race['phase']), 'die')} {action - DIE + 1}"
+    return f"{'layer' if int(race['phase']) == LAYER_LOT else 'lot'} {CARS[action - LOT]}"
+
+
+# ------------------------------------------------------------------------------------------------------ in words
+
+
+def action_words(race: Any, action: int, course: Course | None) -> Say:
+    """A legal action in words, before it is carried out."""
+    who = car_name(int(race["car"]))
+    if action < GO:
+        gear = action - GEAR + 1
+        if int(race["gear"][int(race["car"])]) - gear == 2:
+            return Say("{car}: {gear}, with the over-rev card", car=who, gear=gear_name(gear))
+        return Say("{car}: {gear}", car=who, gear=gear_name(gear))
+    if action < LEAVE:
+        go = action - GO
+        square = place_word(race, destination(race, go), course)
+        return Say.number("{car} goes {n} square, to {square}", "{car} goes {n} squares, to {square}", go,
+                          car=who, square=square)  # fmt: skip
+    if action == LEAVE:
+        return Say("{car} leaves the stage", car=who)
+    if action < NO_STOP:
+        square = place_word(race, destination(race, action - BRAKE), course)
+        return Say("{car} brakes on {square}", car=who, square=square)
+    if action == NO_STOP:
+        return Say("{car} does not stop", car=who)
+    if action < TYRES:
+        return Say("{car} stops and changes to {tyres}", car=who, tyres=tyre_name(action - FIT))
+    if action < TRIM:
+        return Say("{car} starts on {tyres}", car=who, tyres=tyre_name(action - TYRES))
+    return _set_up_words(race, action, course) if action < DIE else _chance_words(race, action)
+
+
+def _set_up_words(race: Any, action: int, course: Course | None) -> Say:
+    chooser = car_name(min(int(race["choosing"]), MAX_CARS - 1))
+    if action < CARD:
+        return Say("{car}: trim {trim}", car=chooser, trim=trim_name(action - TRIM))
+    if action < STATION:
+        return Say("Card {card} is laid", card=card_id(course, action - CARD))
+    if action < NOBODY_THERE:
+        return Say("{car}: a mechanic on {square}", car=chooser, square=place_word(race, action - STATION + 1, course))
+    return Say("{car}: a mechanic is left out", car=chooser)
+
+
+def _chance_words(race: Any, action: int) -> Say:
+    if action >= LOT:
+        if int(race["phase"]) == LAYER_LOT:
+            return Say("The lot falls on {car}, who lays the road", car=car_name(action - LOT))
+        number = int(race["position"]) + 1
+        return Say("The lot falls on {car}, who starts as number {number}", car=car_name(action - LOT), number=number)
+    face = action - DIE + 1
+    phase = int(race["phase"])
+    if phase == WEATHER_PHASE:
+        return Say("Weather die: {face}", face=face)
+    if phase == DAMAGE_PHASE:
+        return Say("{car}'s damage die: {face}", car=car_name(int(race["car"])), face=face)
+    return Say("{car}'s risk die: {face}", car=car_name(int(race["car"])), face=face)
+
+
+CODE_SETS = ("fit normal tyres", "fit rain tyres", "fit snow tyres")
+START_SETS = ("start on normal tyres", "start on rain tyres", "start on snow tyres")
+TRIM_SETS = ("choose the stable trim", "choose the fast trim", "choose the prototype")
+
+
+def code_words(action: int) -> Say:
+    """What a code means, whoever uses it."""
+    if action < GO:
+        return Say("set gear {n}", n=action - GEAR + 1)
+    if action < LEAVE:
+        return Say("go {n} squares", n=action - GO)
+    if action == LEAVE:
+        return Say("leave the stage")
+    if action < NO_STOP:
+        return Say("brake on square {n} of the move", n=action - BRAKE)
+    if action == NO_STOP:
+        return Say("do not stop")
+    if action < TYRES:
+        return Say(CODE_SETS[action - FIT])
+    if action < TRIM:
+        return Say(START_SETS[action - TYRES])
+    if action < CARD:
+        return Say(TRIM_SETS[action - TRIM])
+    if action < STATION:
+        return Say("lay card number {n} of the set", n=action - CARD + 1)
+    if action < NOBODY_THERE:
+        return Say("a mechanic at place {n}", n=action - STATION + 1)
+    if action == NOBODY_THERE:
+        return Say("leave a mechanic out")
+    if action < LOT:
+        return Say("a die shows {n}", n=action - DIE + 1)
+    return Say("the lot falls on {car}", car=car_name(action - LOT))

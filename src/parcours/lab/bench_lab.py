@@ -1,0 +1,195 @@
+"""How fast the lab is: steps a second with observation and mask, beside other libraries in the same run; and what a Ray
+cluster costs. (`parcours bench lab`)"""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import time
+import warnings
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+import numpy as np
+
+from parcours.engine.game import Game
+from parcours.games import GAMES, find_game
+from parcours.lab import cluster, gpu
+from parcours.lab.simulate import Part, _Tally, count_part, make_plan, make_ready
+from parcours.lab.stats import Spread, spread
+from parcours.lab.vector import Vector
+
+SECONDS = 0.5
+"""About how long one timed run lasts."""
+ROWS = 1024
+CLASSIC = ("tictactoe_v3", "connect_four_v3", "leduc_holdem_v4")
+"""PettingZoo's own games that are measured beside ours: the quickest, one with a board, one with cards."""
+PARTS, PART_RACES = 16, 4096
+
+Measured = dict[str, Spread | str]
+"""Figures by their names; a line where there is none, saying why."""
+
+
+def measure(runs: int = 5, told: Callable[[str], object] = lambda what: None) -> Measured:
+    """All figures of the lab."""
+    figures: dict[str, Callable[[], list[float]]] = {}
+    for name in GAMES:
+        game = find_game(name)
+        figures[f"vector form, {name}, one core, steps a second"] = partial(vector_rates, game, runs, 1)
+        figures[f"vector form, {name}, all cores, steps a second"] = partial(vector_rates, game, runs, None)
+        figures[f"vector form, {name}, GPU, steps a second"] = partial(gpu_rates, game, runs)
+    for name in GAMES:
+        figures[f"PettingZoo, {name}, steps a second"] = partial(zoo_rates, partial(_own_env, name), runs)
+    for name in CLASSIC:
+        figures[f"PettingZoo's own {name}, steps a second"] = partial(zoo_rates, partial(_classic_env, name), runs)
+    races = f"{PARTS * PART_RACES:,} races"
+    figures[f"{races}, processes of this machine, seconds"] = partial(process_times, runs)
+    figures[f"{races}, Ray on this machine, seconds"] = partial(ray_times, runs)
+    figures[f"pgx backgammon, {ROWS} at once, steps a second"] = partial(pgx_rates, runs)
+    found: Measured = {}
+    for name, figure in figures.items():
+        told(name)
+        found[name] = _try(figure)
+    return found
+
+
+def _try(figure: Callable[[], list[float]]) -> Spread | str:
+    try:
+        return spread(figure())
+    except ModuleNotFoundError as error:
+        return f"{error.name} is not installed"
+    except Exception as error:
+        return " ".join(f"{type(error).__name__}: {error}".split())
+
+
+# -------------------------------------------------------------------------------------- the vector form
+
+
+def vector_rates(game: Game, runs: int, threads: int | None) -> list[float]:
+    """Steps a second of `Vector.step`: legality checked, chance rolled, observation and mask written, races begun anew.
+    Which action is taken, any legal one, is decided outside of the clock."""
+    vector, rng = Vector(game, ROWS, seed=1, threads=threads), np.random.default_rng(1)
+    seen = vector.reset()
+    figures = []
+    for _ in range(1 + runs):
+        steps, spent = 0, 0.0
+        while spent < SECONDS:
+            actions = (seen.mask * (1 + rng.random(seen.mask.shape, np.float32))).argmax(axis=1)
+            began = time.perf_counter()
+            seen = vector.step(actions)
+            spent += time.perf_counter() - began
+            steps += ROWS
+        figures.append(steps / spent)
+    return figures[1:]
+
+
+def gpu_rates(game: Game, runs: int) -> list[float]:
+    """The same on the GPU, with the choice of actions inside the clock."""
+    if gpu.why_not():
+        raise RuntimeError(gpu.why_not())
+    from parcours.lab.gpu_vector import measure as on_gpu
+
+    return on_gpu(game.id, runs=runs)
+
+
+def pgx_rates(runs: int) -> list[float]:
+    """Steps a second of Pgx's backgammon with automatic restart, on this machine's CPU (or JAX's own device)."""
+    import jax
+    import pgx
+    from pgx.experimental import auto_reset
+
+    env = pgx.make("backgammon")
+    step = jax.jit(jax.vmap(auto_reset(env.step, env.init)))
+    key, count = jax.random.PRNGKey(1), ROWS
+
+    @jax.jit  # type: ignore[untyped-decorator]
+    def pick(key: Any, mask: Any) -> Any:
+        return jax.random.categorical(key, jax.numpy.log(mask.astype(jax.numpy.float32)), axis=1)
+
+    state = jax.jit(jax.vmap(env.init))(jax.random.split(key, count))
+    figures = []
+    for _ in range(1 + runs):
+        steps, spent = 0, 0.0
+        while spent < SECONDS:
+            key, one, two = jax.random.split(key, 3)
+            actions, keys = pick(one, state.legal_action_mask), jax.random.split(two, count)
+            jax.block_until_ready((actions, keys))
+            began = time.perf_counter()
+            state = jax.block_until_ready(step(state, actions, keys))
+            spent += time.perf_counter() - began
+            steps += count
+        figures.append(steps / spent)
+    return figures[1:]
+
+
+# ------------------------------------------------------------------------------------------- PettingZoo
+
+
+def _own_env(name: str) -> Any:
+    from parcours.lab.pettingzoo import env_module
+
+    return env_module(name).env()
+
+
+def _classic_env(name: str) -> Any:
+    import pettingzoo
+
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        return pettingzoo.make("aec", f"classic/{name}")
+
+
+def zoo_rates(make: Callable[[], Any], runs: int) -> list[float]:
+    """Steps a second through PettingZoo as a learner does it: `last`, any legal action, `step`; new games included."""
+    env, rng = make(), np.random.default_rng(1)
+    figures = []
+    for run in range(1 + runs):
+        steps, began = 0, time.perf_counter()
+        while time.perf_counter() - began < SECONDS:
+            env.reset(seed=run * 1000 + steps)
+            for _ in env.agent_iter():
+                observation, _, termination, truncation, info = env.last()
+                if termination or truncation:
+                    env.step(None)
+                    continue
+                mask = observation["action_mask"] if "action_mask" in observation else info["action_mask"]
+                legal = np.flatnonzero(mask)
+                env.step(int(legal[int(rng.random() * len(legal))]))
+                steps += 1
+        figures.append(steps / (time.perf_counter() - began))
+    return figures[1:]
+
+
+# -------------------------------------------------------------------------------------------------- Ray
+
+
+def _parts() -> list[Part]:
+    plan = make_plan(find_game("breaking_away"), ["sprinter", "random", "random", "random"], seed=1)
+    make_ready(plan)
+    return [Part(plan, number * PART_RACES, PART_RACES, 1) for number in range(PARTS)]
+
+
+def process_times(runs: int) -> list[float]:
+    """Seconds for the parts of a simulation with a pool of processes, which stand ready."""
+    parts, workers = _parts(), len(os.sched_getaffinity(0))
+    with multiprocessing.get_context("spawn").Pool(workers) as pool:
+        pool.map(count_part, parts[:workers], chunksize=1)
+        return [_seconds(lambda: pool.map(count_part, parts, chunksize=1), parts) for _ in range(runs)]
+
+
+def ray_times(runs: int) -> list[float]:
+    """Seconds for the same parts on a Ray of this machine, whose workers stand ready."""
+    parts, workers = _parts(), len(os.sched_getaffinity(0))
+    with cluster.connected(cluster.HERE):
+        list(cluster.do_parts(count_part, parts[:workers], cluster.HERE))
+        work = partial(cluster.do_parts, count_part, parts, cluster.HERE)
+        return [_seconds(lambda: [found for _, found in work()], parts) for _ in range(runs)]
+
+
+def _seconds(work: Callable[[], list[_Tally]], parts: list[Part]) -> float:
+    began = time.perf_counter()
+    found = work()
+    spent = time.perf_counter() - began
+    assert sum(tally.races for tally in found) == sum(part.count for part in parts)
+    return spent

@@ -1,0 +1,86 @@
+"""Work in parts, done here or on a Ray cluster (`pip install 'parcours[cluster]'`): the same results either way.
+
+    for number, result in do_parts(work, parts, ray="auto"):
+        ...
+
+`work` is a function of a module (no closure), a part is anything that can be pickled. Results come as they are ready,
+with the number of their part. A worker that dies costs only the part it was at: another one does it again. What
+decides the result must be in the part: then it does not matter who does it, or how often.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from importlib import import_module
+from importlib.util import find_spec
+from typing import Any, TypeVar
+
+from parcours.errors import ParcoursError
+
+HERE = "local"
+"""In place of a cluster's address: a Ray of our own on this machine."""
+RETRIES = 8
+"""How often a part is done again whose worker has died."""
+
+Part = TypeVar("Part")
+Outcome = TypeVar("Outcome")
+
+
+def why_not() -> str:
+    """Why no cluster can be used here, in one line; nothing where it can."""
+    return "" if find_spec("ray") else "Ray is not installed: pip install 'parcours[cluster]'"
+
+
+def do_parts(
+    work: Callable[[Part], Outcome], parts: Sequence[Part], ray: str | None = None
+) -> Iterator[tuple[int, Outcome]]:
+    """Do all parts: one after the other here, or on all workers of the cluster at this address.
+
+    >>> list(do_parts(abs, [-3, 4]))
+    [(0, 3), (1, 4)]
+    """
+    if ray is None:
+        for number, part in enumerate(parts):
+            yield number, work(part)
+        return
+    with connected(ray) as cluster:
+        task = cluster.remote(num_cpus=1, max_retries=RETRIES)(work)
+        running = {task.remote(part): number for number, part in enumerate(parts)}
+        while running:
+            ready, _ = cluster.wait(list(running), num_returns=1)
+            for found in ready:
+                yield running.pop(found), cluster.get(found)
+
+
+@contextmanager
+def connected(address: str) -> Iterator[Any]:
+    """Ray, connected to the cluster at this address; one that is connected already stays so."""
+    if why_not():
+        raise ParcoursError(why_not())
+    os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
+    os.environ.setdefault("RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO", "0")
+    cluster = import_module("ray")
+    if cluster.is_initialized():
+        yield cluster
+        return
+    _connect(cluster, address)
+    try:
+        yield cluster
+    finally:
+        cluster.shutdown()
+
+
+def _connect(cluster: Any, address: str) -> None:
+    how: dict[str, Any] = {"logging_level": logging.ERROR, "log_to_driver": False}
+    if address == HERE:
+        how |= {"include_dashboard": False}
+    else:
+        how |= {"address": address}
+    try:
+        cluster.init(**how)
+    except (ConnectionError, ValueError, RuntimeError) as error:
+        gist = str(error).strip().splitlines()[0] if str(error).strip() else type(error).__name__
+        raise ParcoursError(f"--ray {address}: no Ray cluster can be reached there ({gist})") from None

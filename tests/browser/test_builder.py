@@ -1,0 +1,128 @@
+"""Building a course in a real browser: parts are laid, faults come and go, it is kept, taken home and ridden."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from parcours.games import GAMES, find_game
+from tests.browser.riding import TO_DO, Visit, drop
+from tests.browser.test_page import faults
+
+GAME = "leader_one"
+pytestmark = pytest.mark.skipif(GAME not in GAMES, reason="Leader 1 is still in the workshop")
+
+
+def lay(page: Any, *parts: str) -> None:
+    """Lay parts one after the other, each behind the last."""
+    for part in parts:
+        before = int(page.get_by_test_id("builder").get_attribute("data-pieces"))
+        page.locator(f"[data-part='{part}']").click()
+        settled(page, before + 1)
+
+
+def settled(page: Any, pieces: int) -> None:
+    """Until the game has said what it thinks of so many pieces."""
+    page.locator(f"[data-testid=builder][data-pieces='{pieces}'][data-settled=true]").wait_for()
+
+
+def told(page: Any) -> list[str]:
+    return [
+        f"{fault.get_attribute('data-code')} {fault.get_attribute('data-piece')}"
+        for fault in page.get_by_test_id("fault").all()
+    ]
+
+
+def mark(page: Any, piece: int, name: str) -> None:
+    column = page.get_by_test_id("column").nth(piece - 1)
+    if column.get_attribute("aria-pressed") == "false":
+        column.click()
+    page.locator(f"[data-mark={name}]").click()
+
+
+def figures(page: Any) -> dict[str, int]:
+    lines = [line.inner_text().split("\n") for line in page.locator(".figures > div").all()]
+    return {label: int(value) for value, label in lines}
+
+
+def test_a_course_from_the_first_hex_to_the_start_line(visit: Visit) -> None:
+    page = visit(f"#/build/{GAME}")
+    settled(page, 0)
+    lay(page, "1A", "2B", "16A", "21A", "3A")
+    assert told(page) == ["E-RISE 3", "E-CAT 3", "E-FEED 0"]
+    assert page.get_by_test_id("spot").nth(2).get_attribute("data-trouble") == "error"
+    assert page.get_by_test_id("keep").is_disabled()
+
+    page.get_by_test_id("spot").nth(1).click()
+    lay(page, "12A")
+    assert told(page) == ["E-CAT 4", "E-FEED 0"]
+    mark(page, 4, "category-2")
+    page.locator("[data-code=E-CAT]").wait_for(state="detached")
+    mark(page, 5, "feed")
+    page.get_by_test_id("good").wait_for()
+    assert figures(page) == {"Energy": 17, "Hexes": 6, "Squares for the bunch": 37}
+    assert page.locator("[data-part='16B']").is_disabled()
+    assert faults(page) == []
+
+    assert page.get_by_test_id("ride").is_disabled(), "it has no name yet"
+    page.get_by_label("Name of the course").fill("Round the lake")
+    page.get_by_test_id("keep").click()
+    page.get_by_text("Kept", exact=True).wait_for()
+    with page.expect_download() as download:
+        page.get_by_test_id("take").click()
+    course = find_game(GAME).read_course("mine.toml", Path(download.value.path()).read_text(encoding="utf-8"))
+    assert (course.name, course.facts["hexes"]) == ("Round the lake", ["1A", "2B", "12A", "16AR", "21A", "3A"])
+
+    page.get_by_test_id("ride").click()
+    page.get_by_test_id("start").wait_for()
+    assert page.get_by_label("Course", exact=True).locator("option:checked").inner_text().startswith("Round the lake")
+    page.get_by_test_id("start").click()
+    page.wait_for_selector(TO_DO)
+    assert page.get_by_text("Round the lake").count()
+
+
+def test_hexes_are_turned_moved_swapped_and_taken_back(visit: Visit) -> None:
+    page = visit(f"#/build/{GAME}/first_race")
+    settled(page, 9)
+    assert told(page) == []
+    page.get_by_test_id("column").nth(3).click()
+    page.get_by_role("button", name="to the left").click()
+    assert page.get_by_role("button", name="to the left").get_attribute("aria-pressed") == "true"
+    page.get_by_role("button", name="Earlier").click()
+    page.locator("[data-code=E-RISE][data-piece='3']").wait_for()
+    page.get_by_test_id("over").click()
+    page.locator("[data-code=E-CATPLACE][data-piece='3']").wait_for()
+    for _ in range(3):
+        page.get_by_test_id("back").click()
+    page.get_by_test_id("good").wait_for()
+    page.get_by_role("button", name="Take it away").click()
+    settled(page, 8)
+    assert told(page) == ["E-CAT 4"]
+    page.reload()
+    settled(page, 9)
+    assert told(page) == [], "the address names the course to begin with"
+
+
+def test_a_draft_waits_in_the_browser_and_speaks_the_language(visit: Visit) -> None:
+    page = visit(f"#/build/{GAME}", phone=True, language="de-DE")
+    settled(page, 0)
+    lay(page, "1A", "3A")
+    page.reload()
+    settled(page, 2)
+    assert told(page) == ["E-FEED 0"]
+    assert "Verpflegung" in page.get_by_test_id("fault").inner_text()
+    assert faults(page) == []
+    wide = page.evaluate("document.documentElement.scrollWidth")
+    assert wide <= 390
+
+
+def test_a_course_file_is_dropped_on_the_page(visit: Visit) -> None:
+    page = visit()
+    page.get_by_test_id("ride-now").first.wait_for()
+    drop(page, "mine.toml", find_game(GAME).course("uphill_drag").source.replace("Uphill drag", "Our drag"))
+    page.get_by_test_id("start").wait_for()
+    assert page.get_by_label("Course", exact=True).locator("option:checked").inner_text().startswith("Our drag")
+    drop(page, "broken.toml", 'game = "leader_one"')
+    page.get_by_test_id("trouble").wait_for()

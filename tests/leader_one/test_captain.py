@@ -1,0 +1,88 @@
+"""Leader 1: the road captain knows the race."""
+
+from __future__ import annotations
+
+import pytest
+
+from parcours.games.leader_one import actions as a
+from tests.leader_one.riding import GAME, begin, give_tile, laid, no_attacks, phase, rider, row, standing, where
+
+CAPTAIN = GAME.bot("captain")
+
+
+def decide(race) -> int:
+    return race.choice_of(CAPTAIN)
+
+
+@pytest.mark.parametrize(("course", "riders"), [("first_race", "3"), ("sprinters_day", "3"), ("queen_stage", "1")])
+def test_its_riders_win_over_80_of_100_races_against_three_random_players(course, riders):
+    batch = GAME.batch(40, teams=4, seed=11, course=course, riders=riders)
+    places = batch.play_out(["captain", "random", "random", "random"])
+    assert (places[:, 0] == 1).mean() > 0.8
+
+
+def test_it_sits_in_the_bunch_early_and_goes_when_it_can_be_home():
+    early = standing({}, inside=["Yellow rouleur", "White leader"], bunch=row(2), energy=18)
+    assert decide(early) == a.DONE
+    late = standing({}, inside=["Yellow rouleur", "White leader"], bunch=row(31), energy=18)
+    assert decide(late) == a.ATTACK
+    late.play(a.ATTACK)
+    late.play(decide(late))
+    if phase(late) == "way":
+        late.play(decide(late))
+    assert where(late, "Yellow rouleur") == "home"
+
+
+def test_it_sends_the_rider_who_is_fastest_to_the_finish():
+    race = standing({}, inside=["Yellow rouleur", "Yellow climber", "White leader"], bunch=row(28), energy=18)
+    assert race.legal()[0] == a.ATTACK
+    assert decide(race) == a.ATTACK, "the rouleur on the flat"
+    steep = laid("2A 12B 13B 16AR 4BR", {2: 3})
+    climb = standing(
+        {}, inside=["Yellow rouleur", "Yellow climber", "White leader"], bunch="4/1:5", course=steep, energy=18
+    )
+    assert decide(climb) == a.ATTACK + 2, "the climber uphill"
+
+
+def test_it_stays_in_the_bunch_as_long_as_it_can_pay():
+    race = standing(
+        {}, inside=["Yellow leader", "White leader"], bunch=row(5), energy={"Yellow leader": 1, "White leader": 9}
+    )
+    no_attacks(race)
+    race.play(a.SILENT)
+    race.play(a.FACE + 3)
+    assert decide(race) == a.PAY
+    poor = standing({}, inside=["Yellow leader", "White leader"], bunch=row(5), settle=False,
+                    energy={"Yellow leader": 0, "White leader": 9})  # fmt: skip
+    give_tile(poor, "Yellow leader", 3)
+    begin(poor)
+    no_attacks(poor)
+    poor.play(a.SILENT)
+    poor.play(a.FACE + 3)
+    assert decide(poor) == a.PLAY + 1
+
+
+def test_it_drives_the_bunch_only_after_a_dangerous_rival():
+    far = standing({"White rouleur": row(8)}, inside=["Yellow leader"], bunch=row(5), energy=18)
+    far.races[0]["energy"][rider(far, "White rouleur")] = 1
+    begin(far)
+    far.play(far.legal()[0])
+    no_attacks(far)
+    assert phase(far) == "announce"
+    assert decide(far) == a.SILENT
+    near = standing({"White rouleur": row(20)}, inside=["Yellow leader", "Pink leader"], bunch=row(8), energy=18)
+    near.play(near.legal()[0])
+    if phase(near) == "way":
+        near.play(near.legal()[0])
+    no_attacks(near)
+    assert decide(near) == a.ANNOUNCE
+
+
+def test_it_uses_tiles_at_once_and_claims_them():
+    race = standing({"Yellow leader": row(30)}, inside=["White leader"], bunch=row(5), claim_feed=True, energy=0)
+    race.play(race.legal()[0])
+    assert phase(race) == "claim"
+    assert decide(race) == a.CLAIM + 1
+    race.play(a.CLAIM + 1)
+    race.play(a.TILE)
+    assert decide(race) == a.USE
