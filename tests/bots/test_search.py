@@ -70,7 +70,8 @@ def test_what_it_tells_adds_up(name):
         assert sum(prospect.wins) == pytest.approx(1.0)
         assert all(1 <= place <= race.teams for place in prospect.places)
         assert 0 <= prospect.worth <= 1
-    assert found.best.visits == max(p.visits for p in tried)
+    assert found.best.worth == max(p.worth for p in found.told())
+    assert max(p.visits for p in tried) in [p.visits for p in found.told()]
     assert found.of(found.best.action) is found.best
 
 

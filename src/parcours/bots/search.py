@@ -38,7 +38,7 @@ BRANCHES = 3
 """Room in a tree for so many branches an iteration: a decision, and what chance makes of it."""
 MOST_NODES = 300_000
 SELDOM = 8
-"""What was tried so many times less often than the best is not told by its worth."""
+"""What was tried so many times less often than the most tried choice is not judged by its worth."""
 AGAIN = 203
 """What another look is drawn for."""
 SLICE = 0.02
@@ -73,7 +73,7 @@ class Prospect:
 
 @dataclass(frozen=True)
 class Found:
-    """What a search found: the choices, best first."""
+    """What a search found: the choices, best first: what is worth most, of those tried often enough to tell."""
 
     seat: int
     prospects: tuple[Prospect, ...]
@@ -84,10 +84,10 @@ class Found:
     def best(self) -> Prospect:
         return self.prospects[0]
 
-    def by_worth(self) -> list[Prospect]:
-        """The choices that were tried often enough to tell, by what they are worth."""
-        least = self.best.visits / SELDOM
-        return sorted((p for p in self.prospects if p.visits and p.visits >= least), key=lambda p: -p.worth)
+    def told(self) -> list[Prospect]:
+        """The choices that were tried often enough to tell what they are worth, the best first."""
+        most = max(prospect.visits for prospect in self.prospects)
+        return [prospect for prospect in self.prospects if SELDOM * prospect.visits >= most]
 
     def of(self, action: int) -> Prospect:
         """What became of one of the choices."""
@@ -118,7 +118,7 @@ def kernel_of(game: Game) -> ModuleType:
     """The search, compiled with a game's rules."""
     found: ModuleType | None = game.__dict__.get("_search")
     if found is None:
-        given: dict[str, Any] = {name: getattr(game.loops, name) for name in (*RULES_SEEN, "act", "befall", "roll")}
+        given: dict[str, Any] = {name: getattr(game.loops, name) for name in (*RULES_SEEN, "act", "befall")}
         rules = {name: rule for module in reversed(game.kernel_modules) for name, rule in vars(module).items()}
         given["score"] = rules.get("score", no_score)
         given["foreseen"] = rules.get("foreseen", given["score"])
@@ -201,7 +201,8 @@ class Searcher:
                 tuple((figures[k, :teams, figure] / tried).tolist()) for figure in (WINS, PLACES, POINTS)
             )
             told.append(Prospect(action, int(visits[k]), float(worths[k]) / tried, wins, places, points))
-        told.sort(key=lambda p: (-p.visits, -p.worth))
+        most = int(visits.max())
+        told.sort(key=lambda p: (SELDOM * p.visits < most, -p.worth, -p.visits))
         return Found(int(self.seat), tuple(told), int(visits.sum()), seconds)
 
 
@@ -224,6 +225,7 @@ class _Tree:
             places=np.zeros(MOST_SEATS, np.int8),
             points=np.zeros(MOST_SEATS),
             values=np.zeros(MOST_SEATS),
+            rolled=np.zeros(MOST_SEATS, np.int64),
         )
 
     def grow(self, times: int) -> None:
@@ -234,21 +236,22 @@ class _Tree:
         )
 
     def grow_until(self, end: float) -> None:
-        """Iterations until the time has come, or until the rest could not change the choice any more."""
+        """Iterations until the time has come; half of it will do where one choice is clearly ahead of all."""
+        early = (time.perf_counter() + end) / 2
         times = max(4, len(self._searcher.choices))
         began = time.perf_counter()
         self.grow(times)
         while (now := time.perf_counter()) < end:
             pace = (now - began) / times
-            if self._lead() > (end - now) / max(pace, 1e-7):
+            if now > early and self._is_clear():
                 break
             began, times = now, max(1, min(100_000, int(min(SLICE, end - now) / max(pace, 1e-7))))
             self.grow(times)
 
-    def _lead(self) -> int:
-        """How many more visits the first choice has than the second."""
+    def _is_clear(self) -> bool:
+        """Whether nothing else was worth trying even an eighth as often as the first choice."""
         ranked = np.sort(self.visits())
-        return int(ranked[-1] - ranked[-2]) if len(ranked) > 1 else 1 << 30
+        return len(ranked) < 2 or bool(SELDOM * ranked[-2] < ranked[-1])
 
     def _branches(self) -> dict[int, int]:
         """The root's branches: action and node."""

@@ -15,6 +15,8 @@ DEEPEST = 200
 WINS, PLACES, POINTS = range(3)
 """The figures that are kept of each choice and each seat."""
 FIGURES = 3
+ROLLS = 1 << 20
+"""More than chance ever acts in one race."""
 STRAYS = 1024
 """In so many decisions of a play-out, `stray` are made at random."""
 
@@ -67,3 +69,5 @@ class Buffers(NamedTuple):
     places: Array
     points: Array
     values: Array
+    rolled: Array
+    """How often chance has acted on each seat's choices."""
