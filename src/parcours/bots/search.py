@@ -73,7 +73,7 @@ class Prospect:
 
 @dataclass(frozen=True)
 class Found:
-    """What a search found: the choices, best first: what is worth most, of those tried often enough to tell."""
+    """What a search found: the choices, best first."""
 
     seat: int
     prospects: tuple[Prospect, ...]
@@ -85,9 +85,10 @@ class Found:
         return self.prospects[0]
 
     def told(self) -> list[Prospect]:
-        """The choices that were tried often enough to tell what they are worth, the best first."""
+        """The choices that were tried often enough to tell what they are worth; the best first, the rest by worth."""
         most = max(prospect.visits for prospect in self.prospects)
-        return [prospect for prospect in self.prospects if SELDOM * prospect.visits >= most]
+        rest = [p for p in self.prospects[1:] if SELDOM * p.visits >= most]
+        return [self.best, *sorted(rest, key=lambda p: -p.worth)]
 
     def of(self, action: int) -> Prospect:
         """What became of one of the choices."""
@@ -186,6 +187,14 @@ class Searcher:
         _run(jobs, workers)
         return self._found(trees, time.perf_counter() - began)
 
+    def _believed(self, prospect: Prospect, usual: float) -> float:
+        """What a choice is thought worth: what the game's own bot would do as it was found, anything else a little less
+        than that until many tries have told otherwise. (The best of many that luck has tossed up is rarely the best.)"""
+        if prospect.action == self._liked and prospect.visits:
+            return prospect.worth
+        tried, trust = prospect.visits, self.how.trust
+        return (tried * prospect.worth + trust * (usual - self.how.lean)) / max(tried + trust, 1e-9)
+
     def _tree(self, number: int, iterations: int) -> _Tree:
         return _Tree(self, key_of(int(self.key), number), iterations)
 
@@ -201,8 +210,9 @@ class Searcher:
                 tuple((figures[k, :teams, figure] / tried).tolist()) for figure in (WINS, PLACES, POINTS)
             )
             told.append(Prospect(action, int(visits[k]), float(worths[k]) / tried, wins, places, points))
-        most = int(visits.max())
-        told.sort(key=lambda p: (SELDOM * p.visits < most, -p.worth, -p.visits))
+        liked = next((p for p in told if p.action == self._liked and p.visits), None)
+        usual = liked.worth if liked else float(worths.sum()) / max(int(visits.sum()), 1)
+        told.sort(key=lambda p: (-self._believed(p, usual), -p.visits))
         return Found(int(self.seat), tuple(told), int(visits.sum()), seconds)
 
 

@@ -56,6 +56,10 @@ class Weights(NamedTuple):
     """What winning, each place and the margin in points count for; together they should make 1."""
     scale: float = 10.0
     """A margin of so many points counts as a big one."""
+    trust: float = 20.0
+    """After so many tries a choice is believed half of what it seems to be worth: the more, the more luck there is."""
+    lean: float = 0.005
+    """By how much what the game's own bot would do is thought better beforehand."""
 
 
 class Buffers(NamedTuple):

@@ -110,7 +110,7 @@ class LeaderOne(Game):
     folder = Path(__file__).parent
     rules = rules
     kernel_modules = (rules, secrets, captain)
-    search_weights = Weights(explore=1.2, liking=0.3, win=0.6, place=0.4, margin=0.0)
+    search_weights = Weights(explore=1.2, liking=0.3, trust=200.0, win=0.6, place=0.4, margin=0.0)
     tour = tour.LeaderOneTour()
     builder = drafting.LeaderOneBuilder()
     scratch = ("ways", "shut", "layer", "layer_mask", "layer_extra", "origin", "blocked", "free", "behind", "attackers")

@@ -99,7 +99,7 @@ class Profi(Game):
     folder = Path(__file__).parent
     rules = rules
     kernel_modules = (rules, secrets, directeur)
-    search_weights = Weights(explore=1.2, liking=0.3, win=0.6, place=0.4, margin=0.0)
+    search_weights = Weights(explore=1.2, liking=0.3, trust=200.0, win=0.6, place=0.4, margin=0.0)
     tour = stages.ProfiTour()
     builder = drafting.ProfiBuilder()
     scratch = ("menu", "offered")

@@ -96,7 +96,7 @@ class RallyGame(Game):
     folder = Path(__file__).parent
     rules = rules
     kernel_modules = (rules, secrets, driver)
-    search_weights = Weights(explore=1.2, liking=0.3, scale=2.0)
+    search_weights = Weights(explore=1.2, liking=0.3, trust=150.0, scale=2.0)
     tour = tour.RallyTour()
     scratch = ("hopes", "brake_costs")
 

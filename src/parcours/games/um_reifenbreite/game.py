@@ -96,7 +96,7 @@ class UmReifenbreite(Game):
     folder = Path(__file__).parent
     rules = rules
     kernel_modules = (rules, secrets, roadman)
-    search_weights = Weights(explore=1.2, liking=0.3, scale=30.0)
+    search_weights = Weights(explore=1.2, liking=0.3, trust=400.0, scale=30.0)
     tour = BestRiderCounts()
     scratch = ("reach", "lengths", "slots")
 
