@@ -10,7 +10,7 @@ import sys
 import pytest
 
 import parcours
-from parcours.bots.search import Budget, search
+from parcours.bots.search import Budget, Prospect, Searcher, search
 from parcours.engine.kernel import COMPILED
 from parcours.engine.match import Match
 from parcours.engine.record import same
@@ -70,7 +70,8 @@ def test_what_it_tells_adds_up(name):
         assert sum(prospect.wins) == pytest.approx(1.0)
         assert all(1 <= place <= race.teams for place in prospect.places)
         assert 0 <= prospect.worth <= 1
-    assert found.best.visits == max(p.visits for p in tried)
+    assert found.told()[0] is found.best
+    assert max(p.visits for p in tried) in [p.visits for p in found.told()]
     assert found.of(found.best.action) is found.best
 
 
@@ -83,6 +84,22 @@ def test_it_crosses_the_finish_when_that_wins():
     found = search(race, Budget(iterations=60), how=unguided)
     assert race.words(found.best.action) == "Red 1 rides 9 squares"
     assert found.best.wins[0] == 1.0
+
+
+def test_what_luck_may_have_tossed_up_is_not_believed_at_once():
+    race = mid_race("breaking_away")
+    searcher = Searcher(race.game, race.setup.course, race.view_races(race.actor))
+    own, other = searcher._liked, next(a for a in race.legal() if a != searcher._liked)
+
+    def seems(action: int, visits: int, worth: float) -> Prospect:
+        return Prospect(action, visits, worth, (), (), ())
+
+    trust = searcher.how.trust
+    assert searcher._believed(seems(own, 3, 0.4), 0.4) == 0.4
+    assert searcher._believed(seems(other, 0, 0.0), 0.4) == pytest.approx(0.4 - searcher.how.lean)
+    half = searcher._believed(seems(other, int(trust), 0.6), 0.4)
+    assert half == pytest.approx((0.6 + 0.4 - searcher.how.lean) / 2)
+    assert searcher._believed(seems(other, 100_000, 0.6), 0.4) == pytest.approx(0.6, abs=1e-3)
 
 
 def test_a_lone_choice_is_not_thought_about():

@@ -38,7 +38,7 @@ BRANCHES = 3
 """Room in a tree for so many branches an iteration: a decision, and what chance makes of it."""
 MOST_NODES = 300_000
 SELDOM = 8
-"""What was tried so many times less often than the best is not told by its worth."""
+"""What was tried so many times less often than the most tried choice is not judged by its worth."""
 AGAIN = 203
 """What another look is drawn for."""
 SLICE = 0.02
@@ -84,10 +84,11 @@ class Found:
     def best(self) -> Prospect:
         return self.prospects[0]
 
-    def by_worth(self) -> list[Prospect]:
-        """The choices that were tried often enough to tell, by what they are worth."""
-        least = self.best.visits / SELDOM
-        return sorted((p for p in self.prospects if p.visits and p.visits >= least), key=lambda p: -p.worth)
+    def told(self) -> list[Prospect]:
+        """The choices that were tried often enough to tell what they are worth; the best first, the rest by worth."""
+        most = max(prospect.visits for prospect in self.prospects)
+        rest = [p for p in self.prospects[1:] if SELDOM * p.visits >= most]
+        return [self.best, *sorted(rest, key=lambda p: -p.worth)]
 
     def of(self, action: int) -> Prospect:
         """What became of one of the choices."""
@@ -118,7 +119,7 @@ def kernel_of(game: Game) -> ModuleType:
     """The search, compiled with a game's rules."""
     found: ModuleType | None = game.__dict__.get("_search")
     if found is None:
-        given: dict[str, Any] = {name: getattr(game.loops, name) for name in (*RULES_SEEN, "act", "befall", "roll")}
+        given: dict[str, Any] = {name: getattr(game.loops, name) for name in (*RULES_SEEN, "act", "befall")}
         rules = {name: rule for module in reversed(game.kernel_modules) for name, rule in vars(module).items()}
         given["score"] = rules.get("score", no_score)
         given["foreseen"] = rules.get("foreseen", given["score"])
@@ -186,6 +187,14 @@ class Searcher:
         _run(jobs, workers)
         return self._found(trees, time.perf_counter() - began)
 
+    def _believed(self, prospect: Prospect, usual: float) -> float:
+        """What a choice is thought worth: what the game's own bot would do as it was found, anything else a little less
+        than that until many tries have told otherwise. (The best of many that luck has tossed up is rarely the best.)"""
+        if prospect.action == self._liked and prospect.visits:
+            return prospect.worth
+        tried, trust = prospect.visits, self.how.trust
+        return (tried * prospect.worth + trust * (usual - self.how.lean)) / max(tried + trust, 1e-9)
+
     def _tree(self, number: int, iterations: int) -> _Tree:
         return _Tree(self, key_of(int(self.key), number), iterations)
 
@@ -201,7 +210,9 @@ class Searcher:
                 tuple((figures[k, :teams, figure] / tried).tolist()) for figure in (WINS, PLACES, POINTS)
             )
             told.append(Prospect(action, int(visits[k]), float(worths[k]) / tried, wins, places, points))
-        told.sort(key=lambda p: (-p.visits, -p.worth))
+        liked = next((p for p in told if p.action == self._liked and p.visits), None)
+        usual = liked.worth if liked else float(worths.sum()) / max(int(visits.sum()), 1)
+        told.sort(key=lambda p: (-self._believed(p, usual), -p.visits))
         return Found(int(self.seat), tuple(told), int(visits.sum()), seconds)
 
 
@@ -224,6 +235,7 @@ class _Tree:
             places=np.zeros(MOST_SEATS, np.int8),
             points=np.zeros(MOST_SEATS),
             values=np.zeros(MOST_SEATS),
+            rolled=np.zeros(MOST_SEATS, np.int64),
         )
 
     def grow(self, times: int) -> None:
@@ -234,21 +246,22 @@ class _Tree:
         )
 
     def grow_until(self, end: float) -> None:
-        """Iterations until the time has come, or until the rest could not change the choice any more."""
+        """Iterations until the time has come; half of it will do where one choice is clearly ahead of all."""
+        early = (time.perf_counter() + end) / 2
         times = max(4, len(self._searcher.choices))
         began = time.perf_counter()
         self.grow(times)
         while (now := time.perf_counter()) < end:
             pace = (now - began) / times
-            if self._lead() > (end - now) / max(pace, 1e-7):
+            if now > early and self._is_clear():
                 break
             began, times = now, max(1, min(100_000, int(min(SLICE, end - now) / max(pace, 1e-7))))
             self.grow(times)
 
-    def _lead(self) -> int:
-        """How many more visits the first choice has than the second."""
+    def _is_clear(self) -> bool:
+        """Whether nothing else was worth trying even an eighth as often as the first choice."""
         ranked = np.sort(self.visits())
-        return int(ranked[-1] - ranked[-2]) if len(ranked) > 1 else 1 << 30
+        return len(ranked) < 2 or bool(SELDOM * ranked[-2] < ranked[-1])
 
     def _branches(self) -> dict[int, int]:
         """The root's branches: action and node."""

@@ -15,6 +15,8 @@ DEEPEST = 200
 WINS, PLACES, POINTS = range(3)
 """The figures that are kept of each choice and each seat."""
 FIGURES = 3
+ROLLS = 1 << 20
+"""More than chance ever acts in one race."""
 STRAYS = 1024
 """In so many decisions of a play-out, `stray` are made at random."""
 
@@ -54,6 +56,10 @@ class Weights(NamedTuple):
     """What winning, each place and the margin in points count for; together they should make 1."""
     scale: float = 10.0
     """A margin of so many points counts as a big one."""
+    trust: float = 20.0
+    """After so many tries a choice is believed half of what it seems to be worth: the more, the more luck there is."""
+    lean: float = 0.005
+    """By how much what the game's own bot would do is thought better beforehand."""
 
 
 class Buffers(NamedTuple):
@@ -67,3 +73,5 @@ class Buffers(NamedTuple):
     places: Array
     points: Array
     values: Array
+    rolled: Array
+    """How often chance has acted on each seat's choices."""

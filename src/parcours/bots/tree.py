@@ -17,13 +17,13 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from parcours.bots.shape import DEEPEST, PLACES, POINTS, STRAYS, WINS, Buffers, Weights
+from parcours.bots.shape import DEEPEST, PLACES, POINTS, ROLLS, STRAYS, WINS, Buffers, Weights
 from parcours.engine.chance import CHANCE, OVER, draw, mix, pick_weighted
 from parcours.engine.kernel import entry, rare, rule
 from parcours.engine.road import Road
 
 if TYPE_CHECKING:
-    from parcours.engine.loops import act, befall, roll
+    from parcours.engine.loops import act, befall
     from parcours.engine.rules_seen import actor, choose, fill, foreseen, legal, result, score, weights
 
 Array = NDArray[Any]
@@ -50,6 +50,15 @@ def favourite(kind: int, race: Any, road: Road, who: int, codes: Array, number: 
 
 
 # ------------------------------------------------------------------------------------------------- the tree
+
+
+@rare
+def roll_for(race: Any, road: Road, seat: int, number: int, luck: np.uint64, buffers: Buffers) -> int:
+    """What chance makes of a seat's choice. It goes by how often chance has acted on this seat, not on all: so whatever
+    the others do, and in whatever order, each seat has the same luck under the same key, and choices compare better."""
+    buffers.rolled[seat] += 1
+    weights(race, road, buffers.chances)
+    return buffers.codes[pick_weighted(luck, seat * ROLLS + buffers.rolled[seat], buffers.chances, number)]
 
 
 @rule
@@ -110,28 +119,33 @@ def pick(nodes: Array, node: int, codes: Array, number: int, who: int, liked: in
 
 
 @rare
-def ride_down(nodes: Array, first: int, road: Road, luck: np.uint64, buffers: Buffers, how: Weights) -> int:
-    """From the first branch down the tree, to a branch that is new or to the end of the race. How many nodes the path
-    has then."""
+def ride_down(
+    nodes: Array, first: int, seat: int, road: Road, luck: np.uint64, buffers: Buffers, how: Weights
+) -> tuple[int, int]:
+    """From the first branch, chosen by `seat`, down the tree, to a branch that is new or to the end of the race. How
+    many nodes the path has then, and who chose last."""
     race = buffers.race[0]
     path = buffers.path
     path[0], path[1] = 0, first
     depth = 2
     node = first
     new = nodes[first].visits == 0
+    last = seat
     who = actor(race)
     while who != OVER and not new and depth < DEEPEST:
         number = offer(race, road, buffers.codes)
         if who == CHANCE:
-            weights(race, road, buffers.chances)
-            action = buffers.codes[pick_weighted(luck, race.rolls, buffers.chances, number)]
+            action = roll_for(race, road, last, number, luck, buffers)
         else:
+            last = who
             liked = favourite(int(how.kind), race, road, who, buffers.codes, number, mix(luck, depth))
             action = pick(nodes, node, buffers.codes, number, who, liked, buffers.known, how)
         child = branch(nodes, node, action)
         if child == 0:
             child = add_branch(nodes, node, action)
             if child == 0:
+                if who == CHANCE:
+                    buffers.rolled[last] -= 1
                 break
             new = who != CHANCE
         if who == CHANCE:
@@ -142,11 +156,11 @@ def ride_down(nodes: Array, first: int, road: Road, luck: np.uint64, buffers: Bu
         depth += 1
         node = child
         who = actor(race)
-    return depth
+    return depth, last
 
 
 @rare
-def ride_out(race: Any, road: Road, luck: np.uint64, buffers: Buffers, how: Weights) -> None:
+def ride_out(race: Any, road: Road, last: int, luck: np.uint64, buffers: Buffers, how: Weights) -> None:
     """The play-out: to the end of the race, or to the horizon, with the game's own bot in all seats, straying now and
     then."""
     keys = mix(luck, DEEPEST)
@@ -154,10 +168,11 @@ def ride_out(race: Any, road: Road, luck: np.uint64, buffers: Buffers, how: Weig
     left = int(how.horizon) if how.horizon > 0 else 1 << 30
     who = actor(race)
     while who != OVER and left > 0:
+        number = offer(race, road, buffers.codes)
         if who == CHANCE:
-            befall(race, road, roll(race, road, luck, buffers.codes, buffers.chances))
+            befall(race, road, roll_for(race, road, last, number, luck, buffers))
         else:
-            number = offer(race, road, buffers.codes)
+            last = who
             key = mix(keys, race.ply)
             action = buffers.codes[0]
             if number > 1:
@@ -246,8 +261,10 @@ def grow(
         race = buffers.race[0]
         fill(race, road, seat, mix(luck, DEEPEST + 1))
         carry_out(race, road, action)
-        depth = ride_down(nodes, first, road, luck, buffers, how)
-        ride_out(race, road, luck, buffers, how)
+        for one in range(teams):
+            buffers.rolled[one] = 0
+        depth, last = ride_down(nodes, first, seat, road, luck, buffers, how)
+        ride_out(race, road, last, luck, buffers, how)
         read_end(race, road, teams, buffers)
         weigh(teams, buffers, how)
         back_up(nodes, depth, teams, buffers)

@@ -180,7 +180,7 @@ async def hint(asker: Asking, table_id: TableId) -> Response:
         seen = table.match.seen_by(seat)
         choices = {choice.action: choice for choice in table.game.scene(table.match, seat).choices}
     found = await asker.house.thinkers.search(seen, Budget(seconds=asker.settings.hint_seconds), table.bot_luck ^ HINT)
-    prospects = [p for p in found.by_worth() if p.action in choices]
+    prospects = [p for p in found.told() if p.action in choices]
     words = plain(choices[prospects[0].action], asker.language)
     reasons = [part for part in (words["gain"], *words["details"], words["cost"]) if part]
     told = {

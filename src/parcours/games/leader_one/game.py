@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from parcours.bots.shape import Weights
 from parcours.engine.course import Course
 from parcours.engine.game import RANDOM_BOT, Bot, Game, Option, OptionValue, Team
 from parcours.engine.match import Match
@@ -109,6 +110,7 @@ class LeaderOne(Game):
     folder = Path(__file__).parent
     rules = rules
     kernel_modules = (rules, secrets, captain)
+    search_weights = Weights(explore=1.2, liking=0.3, trust=200.0, win=0.6, place=0.4, margin=0.0)
     tour = tour.LeaderOneTour()
     builder = drafting.LeaderOneBuilder()
     scratch = (

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from parcours.bots.shape import Weights
 from parcours.engine.course import Course
 from parcours.engine.game import RANDOM_BOT, Bot, Game, Option, OptionPreset, Team
 from parcours.engine.match import Match
@@ -98,6 +99,7 @@ class Profi(Game):
     folder = Path(__file__).parent
     rules = rules
     kernel_modules = (rules, secrets, directeur)
+    search_weights = Weights(explore=1.2, liking=0.3, trust=200.0, win=0.6, place=0.4, margin=0.0)
     tour = stages.ProfiTour()
     builder = drafting.ProfiBuilder()
     scratch = ("menu", "offered")

@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from parcours.bots.shape import Weights
 from parcours.engine.course import Course
 from parcours.engine.game import RANDOM_BOT, Bot, Game, Option, Team
 from parcours.engine.match import Match
@@ -96,6 +97,7 @@ class RallyGame(Game):
     folder = Path(__file__).parent
     rules = rules
     kernel_modules = (rules, secrets, driver)
+    search_weights = Weights(explore=1.2, liking=0.3, trust=150.0, scale=2.0)
     tour = tour.RallyTour()
     scratch = ("hopes", "brake_costs")
 

@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from parcours.bots.shape import Weights
 from parcours.engine.course import Course
 from parcours.engine.coursefile import read_course, read_courses
 from parcours.engine.game import RANDOM_BOT, Bot, Game, Option, Team
@@ -95,6 +96,7 @@ class UmReifenbreite(Game):
     folder = Path(__file__).parent
     rules = rules
     kernel_modules = (rules, secrets, roadman)
+    search_weights = Weights(explore=1.2, liking=0.3, trust=400.0, scale=30.0)
     tour = BestRiderCounts()
     scratch = ("reach", "lengths", "slots")
 
