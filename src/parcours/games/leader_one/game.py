@@ -39,7 +39,7 @@ class LeaderOne(Game):
     id = "leader_one"
     name = Say("Leader 1")
     about = Say("One stock of energy and a bunch that rides for free: when do you jump, and on whose wheel?")
-    maturity = "workshop"
+    maturity = "new"
     clause_prefix = "L1"
     accent = "#D9A400"
     min_teams, max_teams, default_teams = 2, MAX_TEAMS, 4
