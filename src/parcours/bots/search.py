@@ -189,7 +189,7 @@ class Searcher:
 
     def _believed(self, prospect: Prospect, usual: float) -> float:
         """What a choice is thought worth: what the game's own bot would do as it was found, anything else a little less
-        than that until many tries have told otherwise. (The best of many that luck has tossed up is rarely the best.)"""
+        than that until many tries have told otherwise. (The best of many that luck tossed up is rarely the best.)"""
         if prospect.action == self._liked and prospect.visits:
             return prospect.worth
         tried, trust = prospect.visits, self.how.trust
