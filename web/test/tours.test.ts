@@ -28,9 +28,8 @@ describe('gaps', () => {
 });
 
 describe('the start list', () => {
-  it('has me first, then the strongest bots', () => {
-    const bots = ['weak', 'strong'].map((name) => ({ name, label: name, about: '' }));
-    const places = firstPlaces({ bots, max_teams: 3 }, 'Ada');
+  it('has me first, then the game's usual bot', () => {
+    const places = firstPlaces({ default_bot: 'strong', max_teams: 3 }, 'Ada');
     expect(placesWanted(places, 2)).toEqual([{ kind: 'me', name: 'Ada' }, { kind: 'bot', bot: 'strong' }]);
     expect(placesWanted([{ kind: 'friend', name: ' ', bot: 'weak' }], 1)).toEqual([{ kind: 'friend' }]);
   });

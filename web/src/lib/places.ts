@@ -8,8 +8,8 @@ export interface Place {
   bot: string;
 }
 
-/** A place for each team there can be: me first, then the strongest bots. */
-export function firstPlaces(game: Pick<GameInfo, 'bots' | 'max_teams'>, me: string): Place[] {
+/** A place for each team there can be: me first, then the game's usual bot. */
+export function firstPlaces(game: Pick<GameInfo, 'default_bot' | 'max_teams'>, me: string): Place[] {
   const bot = game.default_bot;
   return Array.from({ length: game.max_teams }, (_, i) => ({ kind: i ? 'bot' : 'me', name: i ? '' : me, bot }));
 }
