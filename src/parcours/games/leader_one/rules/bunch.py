@@ -59,7 +59,7 @@ def has_rider_in_bunch(race: State, seat: int) -> bool:
     return inside > 0
 
 
-@rare
+@rule
 def next_speaker(race: State, road: Road) -> None:
     """Each player with a rider in the bunch speaks once; then the announcement (L1-B2a)."""
     while race.spoken < race.teams and not has_rider_in_bunch(race, speaker(race)):

@@ -44,7 +44,7 @@ def is_one_step_behind(road: Road, square: int, other: int) -> bool:
     return here.ahead[0] == other or here.ahead[1] == other or here.ahead[2] == other
 
 
-@rare
+@rule
 def has_slipstream(race: State, road: Road, rider: int) -> bool:
     """Stood one step behind a rider who has moved and leaves it; not in an attack, not after a puncture or a fall
     (L1-B2c, L1-C1b, L1-C1d)."""
@@ -56,7 +56,7 @@ def has_slipstream(race: State, road: Road, rider: int) -> bool:
     return False
 
 
-@rare
+@rule
 def free_squares(race: State, road: Road, rider: int) -> int:
     """By type and by the hex where the move starts, plus 1 each for a quality and slipstream (L1-A3c, L1-B1d,
     L1-C1a)."""
@@ -105,8 +105,8 @@ def one_more_paid(state: int, category: int) -> int:
     return _PAIRS.index((paid, lowest)) if paid <= lowest else len(_PAIRS)
 
 
-def _sets_after() -> np.ndarray[tuple[int, int], np.dtype[np.uint8]]:
-    table = np.zeros((4, 256), np.uint8)
+def _sets_after() -> np.ndarray[tuple[int, int], np.dtype[np.int16]]:
+    table = np.zeros((4, 256), np.int16)
     for category in (1, 2, 3):
         for states in range(256):
             for state in range(8):
@@ -125,19 +125,15 @@ def rested(states: int) -> int:
 
 
 @rule
-def risks_onto(road: Road, square: int, states: int, paid: bool) -> int:
-    """What paths have behind them when they ride onto one more square: only paid squares risk anything (L1-C2g,
+def risks_onto(states: int, terrain: int, category: int, flags: int) -> int:
+    """What paths have behind them when they ride onto one more paid square: no other risks anything (L1-C2g,
     L1-C2i)."""
-    if not paid:
-        return states
-    here = road.squares[square]
     safe, fallen = states & 255, states >> 8
-    if here.terrain == MOUNTAIN:
-        category = road.stretches[here.leg].category
+    if terrain == MOUNTAIN:
         safe, fallen = int(_UPHILL[category, safe]), int(_UPHILL[category, fallen])
     else:
         safe, fallen = rested(safe), rested(fallen)
-    if here["flags"] & DARK:
+    if flags & DARK:
         fallen |= safe
         safe = 0
     return safe | fallen << 8
@@ -290,6 +286,7 @@ def find_ways(race: State, road: Road, energy: int, any_will_do: bool) -> bool:
         race.ways[place] = 0
     race.blocked = 0
     mark_taken(race)
+    squares, stretches = road.squares, road.stretches
     finish, joining = finish_line(road), joining_from(race, road)
     least = LEAST_ATTACK if race.attacking else 1
     most = longest_payable(energy, race.free)
@@ -303,16 +300,18 @@ def find_ways(race: State, road: Road, energy: int, any_will_do: bool) -> bool:
             square = start if length == 1 else race.origin + race.layer[now, i]
             states = 1 if length == 1 else int(race.layer_mask[now, i])
             for way in range(3):
-                target = target_of(race, road, square, way, length)
+                target = squares[square].ahead[way] if length > 1 else first_target(race, road, square, way)
                 if target == NOWHERE:
                     continue
                 place = target - race.origin
-                front = road.squares[target].front
-                over = ends_move(race, front, length, finish, joining)
+                there = squares[target]
+                over = ends_move(race, there.front, length, finish, joining)
                 if not over and race.shut[place] == TAKEN:
                     met = True
                     continue
-                after = risks_onto(road, target, states, length > race.free)
+                after = states
+                if length > race.free:
+                    after = risks_onto(states, there.terrain, stretches[there.leg].category, there["flags"])
                 number = push(race, onward, number, place, after, OVER if over else 0)
         if length >= least:
             if not note_layer(race, onward, number, length, energy):
@@ -371,7 +370,10 @@ def find_detours(race: State, road: Road, energy: int, most: int, goal: int, goa
                 taken = shut == TAKEN
                 if taken and road.squares[target].front - road.squares[target].rear != widest:
                     continue
-                after = risks_onto(road, target, states, length > race.free)
+                after = states
+                if length > race.free:
+                    there = road.squares[target]
+                    after = risks_onto(states, there.terrain, road.stretches[there.leg].category, there["flags"])
                 if wanted and shut == 0:
                     if goal < 0:
                         note_way(race, place, length, after, price_of(length, race.free) + extra, energy)
@@ -383,7 +385,7 @@ def find_detours(race: State, road: Road, energy: int, most: int, goal: int, goa
     return fewest
 
 
-@rare
+@rule
 def squares_ridden_through(race: State, road: Road, place: int, way: int) -> int:
     """The occupied squares on a way: none where an open way of that length exists (L1-B1h)."""
     if race.blocked >> (way // RISKS + 1) & 1:
