@@ -58,8 +58,10 @@ class Ledger:
 
 
 def check_places(state) -> None:
-    """One rider a place, nobody lost, nobody twice (PR-R1)."""
-    on = [r for r in range(20) if int(state["status"][r]) >= s.UP]
+    """One rider a place, nobody lost, nobody twice (PR-R1); but who has just got a team-mate's bike is about to ride on
+    from there (PR-G4)."""
+    rescued = int(state["rider"]) if int(state["helped"]) >= 0 and int(state["phase"]) == s.PLACE_PHASE else -1
+    on = [r for r in range(20) if int(state["status"][r]) >= s.UP and r != rescued]
     places = [(int(state["row"][r]), int(state["lane"][r])) for r in on]
     on_road = [p for p in places if p[1] > 0]
     assert len(set(on_road)) == len(on_road)
