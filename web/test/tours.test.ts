@@ -28,7 +28,7 @@ describe('gaps', () => {
 });
 
 describe('the start list', () => {
-  it('has me first, then the game's usual bot', () => {
+  it('has me first, then the usual bot of the game', () => {
     const places = firstPlaces({ default_bot: 'strong', max_teams: 3 }, 'Ada');
     expect(placesWanted(places, 2)).toEqual([{ kind: 'me', name: 'Ada' }, { kind: 'bot', bot: 'strong' }]);
     expect(placesWanted([{ kind: 'friend', name: ' ', bot: 'weak' }], 1)).toEqual([{ kind: 'friend' }]);
