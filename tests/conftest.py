@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import os
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -15,20 +18,15 @@ settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "parcours"))
 
 
 def pytest_sessionstart(session: pytest.Session) -> None:
-    """Compile every game's kernels once, before workers would all do it at the same time."""
+    """Compile every game's kernels once, a game a core, before workers would all do it at the same time."""
     if hasattr(session.config, "workerinput") or session.config.option.collectonly:
         return
-    import parcours
-    from parcours.bots.search import Budget, search
+    from parcours.engine.kernel import COMPILED, cores
     from parcours.games import GAMES, WORKSHOP
 
-    for name in GAMES + WORKSHOP:
-        game = parcours.game(name)
-        batch = game.batch(1, seed=1)
-        batch.step(batch.legal_mask().argmax(axis=1))
-        batch.play_out()
-        batch.restart()
-        batch.play_out([game.bots[-1]] * batch.teams)
-        game.scene(game.start(), 0)
-        game.start().guess(0, 1)
-        search(game.start(), Budget(iterations=1))
+    if not COMPILED:
+        return
+    with ThreadPoolExecutor(cores(None)) as pool:
+        compiling = [[sys.executable, "-m", "tests.compile", name] for name in GAMES + WORKSHOP]
+        for run in pool.map(lambda command: subprocess.run(command, cwd=session.config.rootpath), compiling):
+            run.check_returncode()

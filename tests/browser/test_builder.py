@@ -12,7 +12,8 @@ from tests.browser.riding import TO_DO, Visit, drop
 from tests.browser.test_page import faults
 
 GAME = "leader_one"
-pytestmark = pytest.mark.skipif(GAME not in GAMES, reason="Leader 1 is still in the workshop")
+hexes = pytest.mark.skipif(GAME not in GAMES, reason="Leader 1 is still in the workshop")
+profiles = pytest.mark.skipif("profi" not in GAMES, reason="Profi is still in the workshop")
 
 
 def lay(page: Any, *parts: str) -> None:
@@ -47,6 +48,7 @@ def figures(page: Any) -> dict[str, int]:
     return {label: int(value) for value, label in lines}
 
 
+@hexes
 def test_a_course_from_the_first_hex_to_the_start_line(visit: Visit) -> None:
     page = visit(f"#/build/{GAME}")
     settled(page, 0)
@@ -83,6 +85,7 @@ def test_a_course_from_the_first_hex_to_the_start_line(visit: Visit) -> None:
     assert page.get_by_text("Round the lake").count()
 
 
+@hexes
 def test_hexes_are_turned_moved_swapped_and_taken_back(visit: Visit) -> None:
     page = visit(f"#/build/{GAME}/first_race")
     settled(page, 9)
@@ -105,6 +108,7 @@ def test_hexes_are_turned_moved_swapped_and_taken_back(visit: Visit) -> None:
     assert told(page) == [], "the address names the course to begin with"
 
 
+@hexes
 def test_a_draft_waits_in_the_browser_and_speaks_the_language(visit: Visit) -> None:
     page = visit(f"#/build/{GAME}", phone=True, language="de-DE")
     settled(page, 0)
@@ -118,6 +122,7 @@ def test_a_draft_waits_in_the_browser_and_speaks_the_language(visit: Visit) -> N
     assert wide <= 390
 
 
+@hexes
 def test_a_course_file_is_dropped_on_the_page(visit: Visit) -> None:
     page = visit()
     page.get_by_test_id("ride-now").first.wait_for()
@@ -126,3 +131,27 @@ def test_a_course_file_is_dropped_on_the_page(visit: Visit) -> None:
     assert page.get_by_label("Course", exact=True).locator("option:checked").inner_text().startswith("Our drag")
     drop(page, "broken.toml", 'game = "leader_one"')
     page.get_by_test_id("trouble").wait_for()
+
+
+@profiles
+def test_a_profile_grows_round_by_round(visit: Visit) -> None:
+    page = visit("#/build/profi")
+    settled(page, 0)
+    lay(page, "B", "G", "R2", "R2", "D", "G")
+    assert [fault.get_attribute("data-piece") for fault in page.get_by_test_id("fault").all()] == ["5", "4"]
+    mark(page, 4, "summit")
+    page.get_by_test_id("good").wait_for()
+    mark(page, 2, "sprint")
+    page.locator(".mark.sprint").wait_for()
+    assert figures(page) == {"Rounds": 6, "Sprints": 1, "Summits": 1, "Feed stations": 0}
+    page.get_by_test_id("column").nth(0).click()
+    page.get_by_test_id("swap").select_option("K")
+    assert faults(page) == []
+    page.get_by_label("Name of the course").fill("Sunday classic")
+    with page.expect_download() as download:
+        page.get_by_test_id("take").click()
+    course = find_game("profi").read_course("mine.toml", Path(download.value.path()).read_text(encoding="utf-8"))
+    assert (course.name, course.facts["profile"]) == ("Sunday classic", "K Gs R2 R2^ D G")
+    page.get_by_test_id("ride").click()
+    page.get_by_test_id("start").wait_for()
+    assert page.get_by_label("Course", exact=True).locator("option:checked").inner_text().startswith("Sunday classic")

@@ -130,7 +130,7 @@ DEPTHS = {"um_reifenbreite": (1, 2), "leader_one": (1, 2), "rally": (1, 2), "pro
 def _set_up(game_name: str, seed: int) -> dict[str, Any]:
     """Teams and options of the seeded race."""
     if game_name == "leader_one":
-        return {"teams": 2 + seed % 9, "riders": "1" if seed % 2 else "most"}
+        return {"teams": 2 + seed % 9, "riders": "1" if seed % 4 < 2 else "most"}
     if game_name == "um_reifenbreite":
         switches = {name: bool(seed >> bit & 1) for bit, name in enumerate(("cheating", "sprints", "relays"))}
         return {"teams": 2 + seed % 3, "course": "AB"[seed // 8 % 2], **switches}
@@ -148,13 +148,19 @@ def file_of(game: str, ending: str) -> Path:
     return FOLDER / f"{game}.{ending}.race"
 
 
+def _bot(game_name: str, seed: int) -> str:
+    """Who rides the seeded race. In Leader 1 hardly a random player comes home with the bunch, let alone before it."""
+    return "captain" if game_name == "leader_one" and seed % 2 else "random"
+
+
 def find(game_name: str, ending: str) -> Match:
-    """The first seeded race of random bots that ends so."""
+    """The first seeded race of bots that ends so."""
     game = parcours.game(game_name)
     for seed in range(20_000):
-        race = game.start(seed=seed, seats=["random"] * game.max_teams, **_set_up(game_name, seed))
+        bot = _bot(game_name, seed)
+        race = game.start(seed=seed, seats=[bot] * game.max_teams, **_set_up(game_name, seed))
         while not race.over:
-            race.play(race.choice_of(game.bot("random")))
+            race.play(race.choice_of(game.bot(bot)))
         if ENDINGS[game_name][ending](race):
             return race
     raise LookupError(f"no race of {game_name} ends like {ending}")

@@ -88,6 +88,7 @@ def standing(
     qualities: Mapping[str, str] | None = None,
     teams: int = 4,
     turn: int = 5,
+    stage: int = 0,
     settle: bool = True,
     **switches: bool | str,
 ) -> Match:
@@ -117,7 +118,7 @@ def standing(
     front = road.square_at(bunch)
     state["bunch"], state["bunch_rear"] = front, track_before(road, front)
     fed_before(race, everybody)
-    state["turn"] = turn - 1
+    state["turn"], state["stage"] = turn - 1, stage
     if settle:
         begin(race, holder or everybody[0].split()[0])
     return race

@@ -229,7 +229,7 @@ def test_a_stay_closes_the_claim_too():
 
 @pytest.mark.clause("L1-D2a", "L1-D2b")
 def test_the_first_over_a_bonus_line_takes_it():
-    race = standing({"White leader": row(12), "Yellow leader": row(11)}, course=FED, energy=20, bunch=row(5))
+    race = standing({"White leader": row(12), "Yellow leader": row(11)}, course=FED, energy=20, bunch=row(5), stage=1)
     to(race, row(13), 1)
     draw(race, 2)
     race.play(a.KEEP)
@@ -237,10 +237,18 @@ def test_the_first_over_a_bonus_line_takes_it():
     to(race, row(14), 3)
     assert race.state["bonus"][:3].tolist() == [rider(race, "White leader"), -1, -1]
     inside = standing(
-        {}, inside=["Yellow leader", "White climber", "White rouleur"], course=FED, bunch=row(22), holder="White"
+        {},
+        inside=["Yellow leader", "White climber", "White rouleur"],
+        course=FED,
+        bunch=row(22),
+        holder="White",
+        stage=1,
     )
     roll_bunch(inside, 3)
     assert int(inside.state["bonus"][1]) == rider(inside, "White rouleur"), "the first in bunch order"
-    empty = standing({"Yellow leader": row(5)}, course=FED, bunch=row(22))
+    empty = standing({"Yellow leader": row(5)}, course=FED, bunch=row(22), stage=1)
     roll_bunch(empty, 3)
     assert int(empty.state["bonus"][1]) == -1, "an empty bunch takes nothing"
+    alone = standing({"White leader": row(12)}, course=FED, bunch=row(5))
+    to(alone, row(13), 1)
+    assert int(alone.state["bonus"][0]) == -1, "only in stage races"

@@ -205,7 +205,7 @@ def test_what_does_not_fit_is_refused(carried):
 @pytest.mark.clause("L1-D2a", "L1-D2b")
 def test_bonuses_are_told_in_the_result():
     course = laid("1A 2B 5A 6A 20B 3A", bonuses=[2, 5])
-    race = standing({"Yellow leader": row(12)}, course=course, bunch=row(5), energy=20)
+    race = standing({"Yellow leader": row(12)}, course=course, bunch=row(5), energy=20, stage=1)
     to(race, row(13), 1)
     told = TOUR.result(race.state, race.setup.course)
     assert [entry["bonuses"] for entry in told["riders"]][1] == 1

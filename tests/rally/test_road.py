@@ -206,3 +206,12 @@ def test_what_is_laid_is_drawn_at_once_and_only_once_made():
     lay(race, 1)
     assert len(GAME.drawn(race.races[0], race.setup.course).road.squares) == 30
     assert GAME.drawn(begun(2).races[0], race.setup.course) is race.setup.course
+
+
+@pytest.mark.parametrize("rally", EIGHT)
+def test_posters_show_a_road_that_might_be_laid(rally):
+    course = GAME.course(rally)
+    shown = GAME.pictured(course)
+    assert len(shown.road.squares) == 10 * limits_of(course, special=False).cards
+    ids = list(dict.fromkeys(int(segment.id.partition(".")[0]) for segment in shown.lap))
+    assert refused(rally, *ids) == []

@@ -113,3 +113,24 @@ def test_presets_are_the_eight_rallies_and_two_championships():
         for one in preset.stages:
             assert one.course in GAME.course_names
             GAME.checked_options(2, one.options)
+
+
+@pytest.mark.clause("RA-S2", "RA-P6", "RA-P8", "RA-A2")
+def test_a_championship_of_two_rallies_ridden_by_bots(tmp_path):
+    from parcours.tours import load_tour, new_tour, ride
+
+    stages = [one for preset in TOUR.presets if preset.id in ("italy", "morocco") for one in preset.stages]
+    tour = new_tour(GAME, stages, teams=3, seed=3, options={"road": "random"})
+    ride(tour, ["random"] * 3)
+    assert tour.over
+    championship, *rallies = tour.classifications()
+    assert str(championship.title) == "Championship"
+    assert len(rallies) == 2
+    points = {line.seat: line.total for line in championship.lines}
+    assert points == {seat: sum(points_for(row.place) for table in rallies for row in table.lines if row.seat == seat)
+                      for seat in range(3)}  # fmt: skip
+    trims = [result["trims"] for result in tour.results]
+    assert trims[0] == trims[1]
+    assert all(abs(before - now) <= 1 for before, now in zip(trims[1], trims[2], strict=True))
+    tour.save(tmp_path / "two.tour")
+    assert load_tour(tmp_path / "two.tour").classifications() == tour.classifications()

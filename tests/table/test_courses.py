@@ -180,15 +180,19 @@ def test_a_warning_does_not_keep_a_course_from_being_kept(rider: Rider) -> None:
 
 def test_fields_too_many_too_long_or_of_another_kind(rider: Rider, client: httpx.Client) -> None:
     before = own_courses(client)
-    for wrong in (
+    wrongs: list[Any] = [
         [], None, {}, {"pieces": "1A"}, {"pieces": [{"part": 1}]}, {"pieces": [{"part": "1A", "turn": "LEFTWARDS"}]},
         {"pieces": [{"part": "1A", "more": 1}]}, {"pieces": [{"part": "1A"}] * 201}, {"pieces": [], "name": "x" * 61},
         {"pieces": [], "name": "a\nb"}, {"pieces": [], "switches": {"several_sets": "yes"}},
         {"pieces": [{"part": "1A", "marks": ["feed"] * 9}]},
-    ):  # fmt: skip
+    ]  # fmt: skip
+    for wrong in wrongs:
         for path in (f"/games/{GAME}/builder/survey", f"/games/{GAME}/courses"):
             answer = rider.post(path, wrong)
             assert (answer.status_code, answer.json()["error"]["code"]) == (422, "invalid"), (wrong, answer.text)
+    odd = rider.client.post(f"/api/v1/games/{GAME}/courses", content=b'{"name": "\\ud800", "pieces": []}',
+                            headers={"content-type": "application/json"})  # fmt: skip
+    assert (odd.status_code, odd.json()["error"]["code"]) == (422, "invalid"), odd.text
     assert own_courses(client) == before
 
 

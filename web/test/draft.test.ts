@@ -3,7 +3,7 @@ import { chapters, EMPTY, fingerprint, insert, laid, move, otherSides, readDraft
 import type { BuilderInfo, BuilderPart, Draft, DraftFault } from '../src/lib/types';
 
 const part = (id: string, chapter: string, stock: string, ...turns: string[]): BuilderPart => ({
-  id, chapter, stock, label: id, terrain: 'flat', turns: turns.map((one) => ({ id: one, label: one, picture: '' })),
+  id, chapter, stock, label: id, terrain: 'flat', sign: '', turns: turns.map((one) => ({ id: one, label: one, picture: '' })),
 });
 const mark = (id: string, kind: string) => ({ id, kind, label: id, sign: id[0]!, paint: 'other' });
 const PARTS = [part('1A', 'Start', '1', ''), part('2A', 'Start', '2', ''), part('2B', 'Flat', '2', ''), part('7A', 'Flat', '7', 'R', 'L')];

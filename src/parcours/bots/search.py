@@ -188,8 +188,8 @@ class Searcher:
         return self._found(trees, time.perf_counter() - began)
 
     def _believed(self, prospect: Prospect, usual: float) -> float:
-        """What a choice is thought worth: what the game's own bot would do as it was found, anything else a little
-        less than that until many tries have told otherwise. (What luck has tossed up is rarely the best.)"""
+        """What a choice is thought worth: what the game's own bot would do as it was found, anything else a little less
+        than that until many tries have told otherwise. (The best of many that luck tossed up is rarely the best.)"""
         if prospect.action == self._liked and prospect.visits:
             return prospect.worth
         tried, trust = prospect.visits, self.how.trust

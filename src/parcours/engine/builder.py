@@ -49,6 +49,8 @@ class Part:
     """The ways in which it can be laid, the usual one first."""
     stock: str = ""
     """Parts of one stock are sides of one thing, of which there is one. Empty: as many as one likes."""
+    sign: str = ""
+    """What is printed on its stretch of the profile: the category of a climb."""
 
 
 @dataclass(frozen=True)
@@ -111,6 +113,8 @@ class Picture:
     """The draft as it lies on the table; a spot for each piece."""
 
     svg: str
+    above: str
+    """What lies on the pieces."""
     view: tuple[float, float, float, float]
     spots: tuple[Spot, ...]
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from types import ModuleType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
@@ -188,6 +188,8 @@ class Game(ABC):
     """How people build courses for it; None: they write files."""
     option_presets: tuple[OptionPreset, ...] = ()
     """Sets of options that players can start from."""
+    figure: Literal["rider", "car"] = "rider"
+    """What its teams drive or ride, for posters."""
     scratch: tuple[str, ...] = ()
     """Fields of the record that only carry work from one rule to the next: no part of what a race is told by."""
 
@@ -210,6 +212,10 @@ class Game(ABC):
 
     def drawn(self, race: Any, course: Course) -> Course:
         """The course as the board shows it now: another one where a race lays its own road."""
+        return course
+
+    def pictured(self, course: Course) -> Course:
+        """The course as posters and road books show it, before any race: an example where a race lays its own road."""
         return course
 
     @abstractmethod

@@ -68,7 +68,8 @@ def _compile(function: F, **how: bool) -> F:
 
 
 def _linked(function: F, forceinline: bool) -> F:
-    plain: Any = _compile(function, forceinline=forceinline)
+    """A rule allocates nothing: without Numba's reference counts (`_nrt`) handing the road on costs nothing."""
+    plain: Any = _compile(function, forceinline=forceinline, _nrt=False)
     linked: Any = LinkedRule(plain) if COMPILED else plain
     return linked  # type: ignore[no-any-return]
 

@@ -10,9 +10,9 @@ from typing import cast
 from parcours.engine.game import Game
 from parcours.errors import BadOptionError
 
-GAMES = ("breaking_away", "um_reifenbreite", "rally")
+GAMES = ("breaking_away", "um_reifenbreite", "leader_one", "rally", "profi")
 """The games that players are offered."""
-WORKSHOP: tuple[str, ...] = ("leader_one", "profi")
+WORKSHOP: tuple[str, ...] = ()
 """Games that are being built: they can be asked for by name, but are not offered."""
 
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import asyncio
 from functools import lru_cache
+from typing import Annotated
 
-from fastapi import APIRouter, Request
+from fastapi import APIRouter, Path, Request
 from starlette.responses import PlainTextResponse, Response
 
 from parcours.engine.game import Game
@@ -24,11 +25,12 @@ from parcours.table.courses import (
     stored_text,
 )
 from parcours.table.models_courses import BuilderOut, DraftOut, KeptCourseOut, SurveyOut
-from parcours.table.models_in import DraftIn
+from parcours.table.models_in import ROUTE, DraftIn
 from parcours.table.refusals import Refused
 from parcours.table.show import to_json
 
 router = APIRouter()
+CourseId = Annotated[str, Path(min_length=1, max_length=60, pattern=ROUTE)]
 
 
 @lru_cache(maxsize=16)
@@ -57,7 +59,7 @@ async def survey(asker: Asking, game: str, given: DraftIn) -> Response:
 
 
 @router.get("/games/{game}/courses/{course}/draft", responses=answers(404), response_model=DraftOut)
-async def draft(asker: Asking, game: str, course: str) -> Response:
+async def draft(asker: Asking, game: str, course: CourseId) -> Response:
     """A course as a draft to go on from."""
     found = game_named(game)
     made = builder_of(found)
@@ -93,7 +95,7 @@ async def bring(asker: Asking, request: Request) -> Response:
 
 
 @router.get("/games/{game}/courses/{course}/file", responses=answers(404) | {200: RACE_TEXT})
-async def course_file(asker: Asking, game: str, course: str) -> Response:
+async def course_file(asker: Asking, game: str, course: CourseId) -> Response:
     """The `.toml` file of a course: the game's own, or one of the house."""
     found = game_named(game)
     text = await stored_text(asker.house.storage, found, course)

@@ -54,7 +54,8 @@ async def course_board(asker: Asking, game: str, course: str) -> Response:
     found = game_named(game)
     if course not in found.course_names:
         raise refusals.Refused(404, "no_course", Say("There is no such course."))
-    return json_text(await asyncio.to_thread(board_json, found.course(course), found.accent, asker.language))
+    pictured = found.pictured(found.course(course))
+    return json_text(await asyncio.to_thread(board_json, pictured, found.accent, asker.language))
 
 
 @router.get("/games/{game}/courses/{course}/sketch", responses=answers(404), response_model=SketchOut)

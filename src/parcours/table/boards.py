@@ -28,6 +28,7 @@ def game_json(game: Game, language: str) -> dict[str, Any]:
         "max_teams": game.max_teams, "default_teams": game.default_teams,
         "options": [_option(option) for option in game.options],
         "teams": game.teams, "default_course": game.default_course, "clause_prefix": game.clause_prefix,
+        "figure": game.figure,
         "bots": [{"name": b.name, "label": b.label, "about": b.about} for b in _for_players(game)],
         "default_bot": game.bots[-1].name,
         "tour": _tours(game),
@@ -108,7 +109,7 @@ def sketch_json(game: Game, name: str) -> str:
     from parcours.draw.geometry import most_lanes
     from parcours.draw.laying import lay
 
-    layout = lay(game.course(name))
+    layout = lay(game.pictured(game.course(name)))
     rows = math.ceil(layout.path.rows)
     places = [layout.path.rows * row / rows for row in range(rows if layout.path.closed else rows + 1)]
     points = [[*(round(v, 1) for v in layout.path.at(at)[:2]), round(layout.path.angle(at), 1)] for at in places]

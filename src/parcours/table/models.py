@@ -115,6 +115,7 @@ class GameOut(BaseModel):
     default_course: str
     clause_prefix: str
     builder: bool = Field(description="Whether courses of it can be built from parts.")
+    figure: Literal["rider", "car"]
     tour: TourChoices | None = Field(description="How tours of it can be made; none where its races do not add up.")
 
 

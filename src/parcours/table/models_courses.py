@@ -32,6 +32,7 @@ class PartOut(BaseModel):
     terrain: str
     turns: list[TurnOut]
     stock: str
+    sign: str = Field(description="What is printed on its stretch of the profile.")
 
 
 class SwitchOut(BaseModel):
@@ -98,6 +99,7 @@ class PictureOut(BaseModel):
     """The draft as it lies on the table."""
 
     svg: str
+    above: str = Field(description="What lies on the pieces, drawn over everything.")
     view: list[float]
     spots: list[SpotOut]
 

@@ -172,6 +172,7 @@ export interface GameInfo {
   builder?: boolean;
   default_course?: string;
   clause_prefix: string;
+  figure: 'rider' | 'car';
   /** How tours of it can be made; none where its races do not add up. */
   tour?: { presets: Preset[]; most_stages: number; fixed: string[] } | null;
 }
@@ -195,6 +196,8 @@ export interface BuilderPart {
   turns: { id: string; label: string; picture: string }[];
   /** Parts of one stock are sides of one thing. */
   stock: string;
+  /** What is printed on its stretch of the profile. */
+  sign: string;
 }
 
 /** What courses of a game are built from. */
@@ -235,7 +238,7 @@ export interface Survey {
   faults: DraftFault[];
   figures: { label: string; value: number }[];
   profile: [number, number][];
-  picture: { svg: string; view: number[]; spots: { x: number; y: number; outline: string }[] } | null;
+  picture: { svg: string; above: string; view: number[]; spots: { x: number; y: number; outline: string }[] } | null;
   spent: string[];
 }
 

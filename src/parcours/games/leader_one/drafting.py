@@ -66,7 +66,7 @@ class LeaderOneBuilder(Builder):
     frame = FRAME
 
     @cached_property
-    def parts(self) -> tuple[Part, ...]:  # type: ignore[override]
+    def parts(self) -> tuple[Part, ...]:
         chapters = list(CHAPTERS)
         sides = sorted(SIDES.values(), key=lambda side: (chapters.index(_chapter(side)), *_order(side)))
         return tuple(
@@ -193,4 +193,4 @@ def picture(draft: Draft) -> Picture:
                            mark.paint)  # fmt: skip
         heading = (heading + road.turn) % 6
     spots = tuple(Spot(round(p.x, 1), round(p.y, 1), outline(p, 1)) for p in lying)
-    return Picture("".join(ground + above), view_of(lying), spots)
+    return Picture("".join(ground), "".join(above), view_of(lying), spots)

@@ -39,7 +39,7 @@ class LeaderOne(Game):
     id = "leader_one"
     name = Say("Leader 1")
     about = Say("One stock of energy and a bunch that rides for free: when do you jump, and on whose wheel?")
-    maturity = "workshop"
+    maturity = "new"
     clause_prefix = "L1"
     accent = "#D9A400"
     min_teams, max_teams, default_teams = 2, MAX_TEAMS, 4
@@ -113,7 +113,10 @@ class LeaderOne(Game):
     search_weights = Weights(explore=1.2, liking=0.3, trust=200.0, win=0.6, place=0.4, margin=0.0)
     tour = tour.LeaderOneTour()
     builder = drafting.LeaderOneBuilder()
-    scratch = ("ways", "shut", "layer", "layer_mask", "layer_extra", "origin", "blocked", "free", "behind", "attackers")
+    scratch = (
+        "ways", "shut", "slot", "layer", "layer_mask", "layer_extra", "origin", "blocked", "free", "behind",
+        "attackers",
+    )  # fmt: skip
 
     def checked_options(self, teams: int, given: Mapping[str, object]) -> dict[str, OptionValue]:
         chosen = super().checked_options(teams, given)

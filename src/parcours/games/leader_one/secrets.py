@@ -57,6 +57,7 @@ def forget_ways(race: State) -> None:
     for place in range(REACH):
         race.ways[place] = 0
         race.shut[place] = 0
+        race.slot[place] = 0
     for side in range(2):
         for i in range(LAYER):
             race.layer[side, i] = 0

@@ -167,11 +167,13 @@ class State(Protocol):
     """One bit for each length that no way over unoccupied squares has (L1-B1h)."""
     ways: Annotated[Any, "i8", REACH]
     """For each square from `origin` on a bit for each length and risk with which it can be ridden to."""
-    shut: Annotated[U1, "u1", REACH]
+    shut: Annotated[I1, "i1", REACH]
     """Which of those squares somebody stands on: 1, or 2 where he has a puncture."""
-    layer: Annotated[U1, "u1", 2, LAYER]
-    layer_mask: Annotated[I2, "u2", 2, LAYER]
-    layer_extra: Annotated[U1, "u1", 2, LAYER]
+    slot: Annotated[I1, "i1", REACH]
+    """Where in a layer a square may be found."""
+    layer: Annotated[I1, "i1", 2, LAYER]
+    layer_mask: Annotated[I4, "i4", 2, LAYER]
+    layer_extra: Annotated[I1, "i1", 2, LAYER]
 
     fed: Annotated[I1, "i1", FIELD]
     """Feed lines crossed (L1-C4a)."""

@@ -184,7 +184,7 @@ def _chance(race: Any, action: int, weight: int) -> Choice:
         short = str(action - FORM_DIE + 1)
     elif action >= EVENT:
         short = str(action - EVENT + 1)
-    clauses = ("PR-Z1",) if action < WIND else ("PR-Z2",) if action < FORM_DIE else ("PR-K3",)
+    clauses: tuple[str, ...] = ("PR-Z1",) if action < WIND else ("PR-Z2",) if action < FORM_DIE else ("PR-K3",)
     if action >= LOT_RIDER:
         clauses = ("PR-Z4", "PR-X1")
     return Choice(action, label, short, key=short if len(short) == 1 else "", clauses=clauses, weight=weight)

@@ -299,7 +299,8 @@ def ribbon(course: Course, terrain: str, category: int, width: int, far: int) ->
 
 @lru_cache(maxsize=256)
 def _ribbon(id_: str, name: str, seed: int, terrain: str, category: int, width: int, rows: int) -> Course:
-    segments, done = [], 0
+    segments: list[Segment] = []
+    done = 0
     while done < rows:
         length = min(BEND_ROWS, rows - done)
         turn = (BEND, 0.0, -BEND, 0.0)[len(segments) % 4] if length == BEND_ROWS else 0.0

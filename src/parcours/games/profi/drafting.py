@@ -39,7 +39,7 @@ class ProfiBuilder(Builder):
     frame = (0.0, 0.0, WIDE, HIGH)
 
     @cached_property
-    def parts(self) -> tuple[Part, ...]:  # type: ignore[override]
+    def parts(self) -> tuple[Part, ...]:
         names = dict(courses.allowed_terrains())
         plain = [_part(letter, 0, names[letter]) for letter in CHAPTERS if letter != "R"]
         return (*plain, *(_part("R", number, words) for number, words in reversed(courses.allowed_categories())))
@@ -81,7 +81,7 @@ def _part(letter: str, category: int, words: Say) -> Part:
     terrain = TERRAINS[letter]
     sign = CLIMBS.get(category, "").replace("H", "HC")
     picture = Turn("", words, _picture(terrain, sign))
-    return Part(letter + CLIMBS.get(category, ""), words, CHAPTERS[letter], terrain, (picture,))
+    return Part(letter + CLIMBS.get(category, ""), words, CHAPTERS[letter], terrain, (picture,), sign=sign)
 
 
 def _picture(terrain: str, sign: str) -> str:

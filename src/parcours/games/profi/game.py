@@ -37,7 +37,7 @@ class Profi(Game):
     id = "profi"
     name = Say("Profi")
     about = Say("Cards, chips and specialists: whose wheel to sit on, when to spend, when to attack.")
-    maturity = "workshop"
+    maturity = "new"
     clause_prefix = "PR"
     accent = "#3F8452"
     min_teams, max_teams, default_teams = 2, MAX_TEAMS, 4

@@ -271,7 +271,7 @@ def _order(match: Match, race: Any, order: list[int]) -> Panel:
     rows = []
     for number, rider in enumerate(order, 1):
         place = f"{int(race['row'][rider])}.{int(race['lane'][rider])}"
-        told = ""
+        told: Say | str = ""
         if rider == wheel:
             told = Say("can follow {other}", other=rider_name(race, int(race["giver"])))
         elif int(race["passed"]) >> rider & 1:

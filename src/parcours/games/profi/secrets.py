@@ -14,8 +14,8 @@ import numpy as np
 from parcours.engine.chance import draw, mix
 from parcours.engine.kernel import rare, rule
 from parcours.engine.road import Road
-from parcours.games.profi.actions import CHIP, FEE_CHIPS, LAY, PLAY
-from parcours.games.profi.rules import offer
+from parcours.games.profi.actions import BONUS_ALONE, FEE_CHIPS, LAY, PLAY
+from parcours.games.profi.rules import is_chance, offer
 from parcours.games.profi.rules.cards import first_under, legal_cards
 from parcours.games.profi.rules.chain import PAID_IN_CHIPS, legal_chain_fees, legal_lays
 from parcours.games.profi.rules.circle import takes_cards
@@ -45,9 +45,7 @@ HIDDEN = 127
 def veil(race: State, road: Road, seat: int) -> None:
     """Blank what the seat may not know; -1 is a spectator."""
     race.ply = 0
-    if race.phase == OVER_PHASE:
-        return
-    if race.decider != seat:
+    if is_chance(race.phase) or race.decider != seat:
         for i in range(MENU):
             race.menu[i] = 0
         race.offered = 0
@@ -149,7 +147,7 @@ def pick(free: Any, back: int, turn: Any, shuffle: bool) -> tuple[int, Any]:
     number = 0
     for copy in range(4):
         number += has(free, back + 6 * copy)
-    skip = 0
+    skip: Any = 0
     if shuffle and number > 1:
         skip = np.int64(turn % np.uint64(number))
         turn = turn // np.uint64(4)
@@ -193,8 +191,7 @@ def fill(race: State, road: Road, seat: int, key: np.uint64) -> None:
         for colour in range(4):
             sort_doping(race, seat, colour, key, True)
     fill_circle(race, road, seat)
-    if race.offered == 0:
-        offer(race, road)
+    offer(race, road)
 
 
 @rare
@@ -237,13 +234,15 @@ def fill_circle(race: State, road: Road, seat: int) -> None:
         if race.laid[rider] == HIDDEN:
             race.laid[rider] = NOBODY
             number = legal_lays(race, road, rider, takes_cards(race), race.menu)
-            race.laid[rider] = race.menu[0] - LAY if number > 0 else CHIP
+            race.laid[rider] = race.menu[0] - LAY if number > 0 else BONUS_ALONE
 
 
 @rare
 def first_fee(race: State, road: Road, rider: int) -> int:
     number = legal_chain_fees(race, road, rider, takes_cards(race), race.menu)
-    if number == 0 or race.menu[0] == FEE_CHIPS:
+    if number == 0:
+        return 0
+    if race.menu[0] == FEE_CHIPS:
         return PAID_IN_CHIPS
     return race.menu[0] - FEE_CHIPS + 1
 
@@ -261,5 +260,4 @@ def fill_start(race: State, road: Road) -> None:
         race.start_card = race.menu[0] - PLAY
         race.cards = 1
     else:
-        race.added = 1
-    race.offered = 0
+        race.added = min(race.chips[leader], 1)

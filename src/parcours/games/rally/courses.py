@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Sequence
 from fractions import Fraction
 from functools import lru_cache
@@ -15,7 +16,7 @@ from parcours.engine.road import FAST_ROAD, FORD, HAIRPIN
 from parcours.engine.tablefile import read_text, shown
 from parcours.errors import BadOptionError, CourseError
 from parcours.games.rally.calendar import Rally, RallyData, own_data, read_data
-from parcours.games.rally.cards import FEATURES, Card, Limits, Square
+from parcours.games.rally.cards import FEATURES, Card, Limits, Square, road_faults
 from parcours.games.rally.state import FEATURES as FEATURE_COUNT
 from parcours.games.rally.state import MAX_SECTORS
 
@@ -154,6 +155,18 @@ def drawn(race: Any, course: Course) -> Course:
     """The road laid so far; before the first card, the set."""
     laid = tuple(int(card) for card in race["laid"][: int(race["cards_laid"])])
     return _laid_course(course.digest, course.id, laid, _Holder(course)) if laid else course
+
+
+def pictured(course: Course) -> Course:
+    """A road such as might be laid: the first that the limits allow."""
+    cards = cards_of(course)
+    limits, barred = limits_of(course, special=False), set(map(int, course.facts["extension"]))  # type: ignore[call-overload]
+    free = [card for card in cards if card.id not in barred]
+    for some in itertools.combinations(free, limits.cards):
+        road = sorted(some, key=lambda card: not card.begins_easily)
+        if not road_faults(free, limits, [card.id for card in road]):
+            return _laid_course(course.digest, course.id, tuple(map(cards.index, road)), _Holder(course))
+    return course
 
 
 class _Holder:

@@ -18,7 +18,8 @@ TEAMS = 3
 
 def figures(races: int, seed: int) -> list[Table]:
     """Per rally: how long stages are, what they cost, and how often each trim wins."""
-    lengths, wins = [], []
+    lengths: list[tuple[object, ...]] = []
+    wins: list[tuple[object, ...]] = []
     for number, rally in enumerate(GAME.course_names):
         limits = GAME.course(rally).facts["special"]
         for special in (False, True) if limits else (False,):

@@ -35,6 +35,7 @@ class RallyGame(Game):
     maturity = "new"
     clause_prefix = "RA"
     accent = "#DE7A27"
+    figure = "car"
     min_teams, max_teams, default_teams = 2, MAX_CARS, 4
     options = (
         Option(
@@ -117,6 +118,9 @@ class RallyGame(Game):
 
     def drawn(self, race: Any, course: Course) -> Course:
         return courses.drawn(race, course)
+
+    def pictured(self, course: Course) -> Course:
+        return courses.pictured(course)
 
     def check_course(self, course: Course) -> None:
         if "sectors" not in course.facts:

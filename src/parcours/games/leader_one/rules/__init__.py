@@ -182,7 +182,7 @@ def legal_else(race: State, out: NDArray[np.int16]) -> int:
     return 0
 
 
-@rare
+@rule
 def weights(race: State, road: Road, out: NDArray[np.int32]) -> None:
     """The faces of the bunch die, the tiles left in a pile; all else is even."""
     for outcome in range(SIDES):

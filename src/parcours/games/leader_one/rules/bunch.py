@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from parcours.engine.kernel import rare, rule
-from parcours.engine.road import TRACK, Road
+from parcours.engine.road import DARK, TRACK, Road
 from parcours.games.leader_one.actions import ANNOUNCE, ASK_ME, ATTACK, DONE, DROP, FACE, FACES, PAY, SILENT
 from parcours.games.leader_one.rules.feeding import close_claims, kept_energy, legal_claims, legal_plays
 from parcours.games.leader_one.rules.moving import begin_move
@@ -20,7 +20,7 @@ from parcours.games.leader_one.rules.order import (
     riders_in_bunch,
     seat_of,
 )
-from parcours.games.leader_one.rules.ways import LEAST_ATTACK, find_ways, free_squares, price_of
+from parcours.games.leader_one.rules.ways import LEAST_ATTACK, MOUNTAIN, find_ways, free_squares, price_of
 from parcours.games.leader_one.state import (
     ANNOUNCING,
     BUNCH,
@@ -37,6 +37,8 @@ from parcours.games.leader_one.state import (
 )  # fmt: skip
 from parcours.games.leader_one.tables import FACE_SQUARES, FACE_WEIGHTS, FREE_BUNCH, RED_FACE
 
+LONGEST_SQUARE = 140
+"""The length of a square where a lane has three of them (L1-H1)."""
 _SQUARES = np.array(FACE_SQUARES, np.int8)
 _WEIGHTS = np.array(FACE_WEIGHTS, np.int8)
 
@@ -57,7 +59,7 @@ def has_rider_in_bunch(race: State, seat: int) -> bool:
     return inside > 0
 
 
-@rare
+@rule
 def next_speaker(race: State, road: Road) -> None:
     """Each player with a rider in the bunch speaks once; then the announcement (L1-B2a)."""
     while race.spoken < race.teams and not has_rider_in_bunch(race, speaker(race)):
@@ -72,19 +74,40 @@ def next_speaker(race: State, road: Road) -> None:
 
 
 @rare
+def is_open_ahead(race: State, road: Road) -> bool:
+    """Whether nothing stands in the way of four squares from the bunch: no rider, no mountain, no dark square. Then
+    only their price decides."""
+    front = bunch_front(race, road)
+    for rider in range(riders(race)):
+        if race.status[rider] == ON_ROAD:
+            ahead = road.squares[race.at[rider]].front - front
+            if 0 < ahead <= LEAST_ATTACK * LONGEST_SQUARE:
+                return False
+    leg = road.squares[race.bunch].leg
+    last = min(leg + 2, len(road.stretches))
+    square = road.stretches[leg].first
+    while square < len(road.squares) and road.squares[square].leg < last:
+        if road.squares[square].terrain == MOUNTAIN or road.squares[square]["flags"] & DARK:
+            return False
+        square += 1
+    return True
+
+
+@rare
 def find_attackers(race: State, road: Road) -> None:
     """Which riders of the speaker are in the bunch and have a way of four squares or more that they can pay, tiles
     included (L1-B2b, L1-B1f)."""
     race.attackers = 0
     race.attacking = 1
     race.behind = 0
+    is_open = is_open_ahead(race, road)
     for slot in range(race.each):
         rider = speaker(race) * race.each + slot
         if race.status[rider] == IN_BUNCH:
             race.mover = rider
             race.free = free_squares(race, road, rider)
             energy = race.energy[rider] + kept_energy(race, rider)
-            if energy >= price_of(LEAST_ATTACK, race.free) and find_ways(race, road, energy, True):
+            if energy >= price_of(LEAST_ATTACK, race.free) and (is_open or find_ways(race, road, energy, True)):
                 race.attackers |= 1 << slot
     race.attacking = 0
     race.mover = NOBODY

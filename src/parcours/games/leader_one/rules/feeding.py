@@ -59,7 +59,7 @@ def crosses_before(race: State, road: Road, a: int, b: int) -> bool:
     return bunch_place(race, a) < bunch_place(race, b) if inside else comes_before(race, road, a, b)
 
 
-@rare
+@rule
 def next_to_be_fed(race: State, road: Road) -> int:
     """The next rider who has crossed a feed line without having been fed there (L1-C4a)."""
     first = NOBODY
@@ -72,7 +72,8 @@ def next_to_be_fed(race: State, road: Road) -> int:
 
 @rare
 def take_bonuses(race: State, road: Road) -> None:
-    """The first rider over a bonus line takes it; in the bunch the first in bunch order (L1-D2b)."""
+    """In a stage race the first rider over a bonus line takes it; in the bunch the first in bunch order (L1-D2a,
+    L1-D2b)."""
     number = 0
     for line in range(len(road.lines)):
         if road.lines[line].kind != _BONUS:
@@ -86,7 +87,7 @@ def take_bonuses(race: State, road: Road) -> None:
         number += 1
 
 
-@rare
+@rule
 def feed_next(race: State, road: Road) -> bool:
     """Hand the next rider who is due his tile, or ask whether its owner claims it (L1-C4a, L1-C4d). Whether there was
     one."""

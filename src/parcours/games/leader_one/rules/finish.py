@@ -60,7 +60,7 @@ def come_home(race: State, rider: int, beyond: int, home_as: int) -> None:
     race.home_as[rider] = home_as
 
 
-@rare
+@rule
 def cross_the_line(race: State, road: Road) -> None:
     """A rider who has stepped past the line has finished (L1-F1, L1-F3)."""
     rider = race.mover

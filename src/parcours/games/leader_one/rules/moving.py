@@ -47,7 +47,7 @@ KEEPS, KEEPS_DOWNHILL = 6, 8
 _THRESHOLDS = np.array(THRESHOLDS, np.int8)
 
 
-@rare
+@rule
 def begin_move(race: State, road: Road, rider: int, attacking: int) -> None:
     """A rider is to move. Over whom the bunch stands when he is due, he simply is in it (L1-C2k, L1-C3d)."""
     race.mover = rider
@@ -62,7 +62,7 @@ def begin_move(race: State, road: Road, rider: int, attacking: int) -> None:
     race.phase = PREPARE
 
 
-@rare
+@rule
 def prepare(race: State, road: Road) -> None:
     """Find the ways. For whom no move is allowed stays, unless there is a tile that could change that (L1-B1i)."""
     race.free = free_squares(race, road, race.mover)
@@ -99,7 +99,7 @@ def legal_ways(race: State, out: NDArray[np.int16]) -> int:
     return count
 
 
-@rare
+@rule
 def ride_to(race: State, road: Road, place: int) -> None:
     """Ride to a square; by which way is asked where they differ."""
     race.target = race.origin + place
@@ -113,7 +113,7 @@ def ride_to(race: State, road: Road, place: int) -> None:
     ride(race, road, way)
 
 
-@rare
+@rule
 def ride(race: State, road: Road, way: int) -> None:
     """Ride, pay or recover; then the rolls for the risks taken (L1-C2e, L1-C4f)."""
     rider = race.mover
@@ -177,7 +177,7 @@ def leaves_slipstream(race: State, road: Road, rider: int) -> bool:
     return race.length < (KEEPS_DOWNHILL if downhill else KEEPS)
 
 
-@rare
+@rule
 def arrive(race: State, road: Road) -> None:
     """Where the move has led: beside the road after a fall (L1-C2j), back into the bunch (L1-B1k), or onto a square.
     Over the line he is taken off after the lines (L1-C2e, L1-F1)."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from parcours.engine.kernel import rare, rule
 from parcours.engine.road import NOWHERE, Road
 from parcours.games.leader_one.state import (
-    BEHIND,
+    AHEAD,
     BESIDE,
     FIELD,
     HOME,
@@ -19,6 +19,8 @@ from parcours.games.leader_one.state import (
     State,
 )  # fmt: skip
 
+BEFORE_ALL, BEYOND_ALL = -(1 << 20), 1 << 20
+"""Fronts that no square has."""
 STAMP = 16
 """Stamps between two arrivals: room for as many riders put down together."""
 
@@ -127,29 +129,31 @@ def must_wait(race: State, rider: int) -> bool:
 
 
 @rule
-def is_due(race: State, road: Road, rider: int) -> bool:
-    """Whether a rider can be next to move in this part of the turn (L1-B0a, L1-B0b, L1-C3d)."""
-    if race.moved[rider] != UNMOVED:
+def may_move(race: State, rider: int) -> bool:
+    """Whether a rider still has his move, and can make it in this part of the turn (L1-B0b, L1-C2k, L1-C3d)."""
+    if race.moved[rider] != UNMOVED or (race.punctured[rider] and race.part != LAST):
         return False
     if race.status[rider] == BESIDE:
-        if race.back[rider] > race.turn or must_wait(race, rider):
-            return False
-    elif race.status[rider] != ON_ROAD:
-        return False
-    if race.part == LAST:
-        return True
-    if race.punctured[rider]:
-        return False
-    return race.part == BEHIND or is_ahead(race, road, rider)
+        return race.back[rider] <= race.turn and not must_wait(race, rider)
+    return race.status[rider] == ON_ROAD
 
 
-@rare
+@rule
 def next_to_move(race: State, road: Road) -> int:
-    """The first in race order who is due; who has not moved still stands as the turn began (L1-B0b)."""
-    first = NOBODY
+    """The first in race order who is due; who has not moved still stands as the turn began (L1-B0a, L1-B0b). Before the
+    bunch has moved these are riders ahead of it."""
+    beyond = BEFORE_ALL
+    if race.part == AHEAD:
+        beyond = bunch_front(race, road) if is_on_road(race) else BEYOND_ALL
+    first, furthest = NOBODY, 0
     for rider in range(riders(race)):
-        if is_due(race, road, rider) and (first == NOBODY or comes_before(race, road, rider, first)):
-            first = rider
+        if not may_move(race, rider):
+            continue
+        front = road.squares[race.at[rider]].front
+        if front <= beyond:
+            continue
+        if first == NOBODY or front > furthest or (front == furthest and race.stamp[rider] > race.stamp[first]):
+            first, furthest = rider, front
     return first
 
 

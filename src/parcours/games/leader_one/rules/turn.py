@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from parcours.engine.kernel import rare
+from parcours.engine.kernel import rare, rule
 from parcours.engine.road import NOWHERE, Road
 from parcours.games.leader_one.rules.bunch import next_speaker, next_to_pay
 from parcours.games.leader_one.rules.feeding import feed_next, take_bonuses
@@ -51,7 +51,7 @@ from parcours.games.leader_one.state import (
 )  # fmt: skip
 
 
-@rare
+@rule
 def go_on(race: State, road: Road) -> None:
     """Whatever follows by itself, until somebody or chance decides (L1-B0a)."""
     while race.phase >= NEXT_TURN:
@@ -90,10 +90,11 @@ def begin_turn(race: State, road: Road) -> None:
     race.phase = LINES
 
 
-@rare
+@rule
 def settle_lines(race: State, road: Road) -> None:
     """Feed and bonus lines, then the finish (L1-B4d, L1-C2e). The race ends when all are home (L1-F5)."""
-    take_bonuses(race, road)
+    if race.stage:
+        take_bonuses(race, road)
     if feed_next(race, road):
         return
     if race.part == BUNCH:
@@ -106,7 +107,7 @@ def settle_lines(race: State, road: Road) -> None:
         end_race(race, road)
 
 
-@rare
+@rule
 def next_part(race: State, road: Road) -> None:
     """Riders ahead, attacks, announcement, bunch, riders behind, those with a puncture, new punctures, the token; once
     the bunch is home there are only riders behind (L1-B0a, L1-C3d, L1-F4)."""

@@ -44,7 +44,7 @@ def is_one_step_behind(road: Road, square: int, other: int) -> bool:
     return here.ahead[0] == other or here.ahead[1] == other or here.ahead[2] == other
 
 
-@rare
+@rule
 def has_slipstream(race: State, road: Road, rider: int) -> bool:
     """Stood one step behind a rider who has moved and leaves it; not in an attack, not after a puncture or a fall
     (L1-B2c, L1-C1b, L1-C1d)."""
@@ -56,7 +56,7 @@ def has_slipstream(race: State, road: Road, rider: int) -> bool:
     return False
 
 
-@rare
+@rule
 def free_squares(race: State, road: Road, rider: int) -> int:
     """By type and by the hex where the move starts, plus 1 each for a quality and slipstream (L1-A3c, L1-B1d,
     L1-C1a)."""
@@ -105,8 +105,8 @@ def one_more_paid(state: int, category: int) -> int:
     return _PAIRS.index((paid, lowest)) if paid <= lowest else len(_PAIRS)
 
 
-def _sets_after() -> np.ndarray[tuple[int, int], np.dtype[np.uint8]]:
-    table = np.zeros((4, 256), np.uint8)
+def _sets_after() -> np.ndarray[tuple[int, int], np.dtype[np.int16]]:
+    table = np.zeros((4, 256), np.int16)
     for category in (1, 2, 3):
         for states in range(256):
             for state in range(8):
@@ -124,20 +124,16 @@ def rested(states: int) -> int:
     return (states & TIRED_BIT) | ((states & NO_FATIGUE) != 0)
 
 
-@rare
-def risks_onto(road: Road, square: int, states: int, paid: bool) -> int:
-    """What paths have behind them when they ride onto one more square: only paid squares risk anything (L1-C2g,
+@rule
+def risks_onto(states: int, terrain: int, category: int, flags: int) -> int:
+    """What paths have behind them when they ride onto one more paid square: no other risks anything (L1-C2g,
     L1-C2i)."""
-    if not paid:
-        return states
-    here = road.squares[square]
     safe, fallen = states & 255, states >> 8
-    if here.terrain == MOUNTAIN:
-        category = road.stretches[here.leg].category
+    if terrain == MOUNTAIN:
         safe, fallen = int(_UPHILL[category, safe]), int(_UPHILL[category, fallen])
     else:
         safe, fallen = rested(safe), rested(fallen)
-    if here["flags"] & DARK:
+    if flags & DARK:
         fallen |= safe
         safe = 0
     return safe | fallen << 8
@@ -159,7 +155,9 @@ def way_bit(length: int, risk: int) -> int:
 
 
 TAKEN, PASSABLE = 1, 2
-NO_TAIL = 1 << 30
+OVER = 1
+"""The move ends on this square of a layer."""
+NO_TAIL = 1 << 20
 
 
 @rare
@@ -189,7 +187,7 @@ def ends_move(race: State, front: int, length: int, finish: int, joining: int) -
     return front > joining
 
 
-@rare
+@rule
 def first_target(race: State, road: Road, start: int, way: int) -> int:
     """The first square of an attack in the lane number `way`: the first whose front is beyond the bunch's (L1-B2c).
     Of any other move a step ahead."""
@@ -215,9 +213,25 @@ def target_of(race: State, road: Road, square: int, way: int, length: int) -> in
 # --- Ways over unoccupied squares -------------------------------------------------------------------------------------
 
 
-@rare
-def push(race: State, into: int, count: int, place: int, states: int, extra: int) -> int:
-    """Add paths to a layer; those on one square with one extra cost are joined. How many entries it has then."""
+@rule
+def push(race: State, into: int, count: int, place: int, states: int, over: int) -> int:
+    """Add paths to a layer; those on one square are joined. How many entries it has then. (`slot` tells where in the
+    layer a square may be found; what it tells of an earlier layer is not believed.)"""
+    known = race.slot[place]
+    if known < count and race.layer[into, known] == place:
+        race.layer_mask[into, known] |= states
+    elif count < LAYER:
+        race.slot[place] = count
+        race.layer[into, count] = place
+        race.layer_extra[into, count] = over
+        race.layer_mask[into, count] = states
+        count += 1
+    return count
+
+
+@rule
+def push_through(race: State, into: int, count: int, place: int, states: int, extra: int) -> int:
+    """As `push`, where paths on one square are joined only if they lead through equally many occupied ones."""
     for i in range(count):
         if race.layer[into, i] == place and race.layer_extra[into, i] == extra:
             race.layer_mask[into, i] |= states
@@ -230,63 +244,84 @@ def push(race: State, into: int, count: int, place: int, states: int, extra: int
     return count
 
 
-@rare
+@rule
 def note_way(race: State, place: int, length: int, states: int, cost: int, energy: int) -> None:
     """A way may be ridden by who has the energy for the worst (L1-B1f, L1-C2d)."""
-    for risk in range(RISKS):
-        if runs_risk(states, risk) and energy >= cost * int(_WORST[risk]):
-            race.ways[place] |= 1 << way_bit(length, risk)
+    if states & NO_FATIGUE and energy >= cost:
+        race.ways[place] |= 1 << way_bit(length, 0)
+    if states > NO_FATIGUE:
+        for risk in range(1, RISKS):
+            if runs_risk(states, risk) and energy >= cost * int(_WORST[risk]):
+                race.ways[place] |= 1 << way_bit(length, risk)
+
+
+@rule
+def note_layer(race: State, layer: int, count: int, length: int, energy: int) -> bool:
+    """The ways of one length, where they may end. Whether there is any end, payable or not."""
+    open_ = False
+    cost = price_of(length, race.free)
+    for i in range(count):
+        place = race.layer[layer, i]
+        if race.layer_extra[layer, i] == OVER or race.shut[place] == 0:
+            open_ = True
+            note_way(race, place, length, int(race.layer_mask[layer, i]), cost, energy)
+    return open_
+
+
+@rule
+def any_way(race: State) -> bool:
+    found = False
+    for place in range(REACH):
+        found |= race.ways[place] != 0
+    return found
 
 
 @rare
 def find_ways(race: State, road: Road, energy: int, any_will_do: bool) -> bool:
     """All squares that the mover may ride to with this energy, with every length and risk (L1-B1c, L1-B1f, L1-B1h).
-    Whether there is any; that alone is found out if any will do."""
+    Whether there is any; if any will do, that is found out with the first length that has one."""
     start = start_of(race, race.mover)
     race.origin = road.stretches[road.squares[start].leg].first
     for place in range(REACH):
         race.ways[place] = 0
     race.blocked = 0
     mark_taken(race)
+    squares, stretches = road.squares, road.stretches
     finish, joining = finish_line(road), joining_from(race, road)
     least = LEAST_ATTACK if race.attacking else 1
     most = longest_payable(energy, race.free)
-    found = False
     met = False
     now, count = 0, 0
     for length in range(1, most + 1):
-        onward, number, open_ = 1 - now, 0, False
-        cost = price_of(length, race.free)
+        onward, number = 1 - now, 0
         for i in range(1 if length == 1 else count):
+            if length > 1 and race.layer_extra[now, i] == OVER:
+                continue
             square = start if length == 1 else race.origin + race.layer[now, i]
             states = 1 if length == 1 else int(race.layer_mask[now, i])
             for way in range(3):
-                target = target_of(race, road, square, way, length)
+                target = squares[square].ahead[way] if length > 1 else first_target(race, road, square, way)
                 if target == NOWHERE:
                     continue
                 place = target - race.origin
-                over = ends_move(race, road.squares[target].front, length, finish, joining)
-                shut = 0 if over else race.shut[place]
-                if shut == TAKEN:
+                there = squares[target]
+                over = ends_move(race, there.front, length, finish, joining)
+                if not over and race.shut[place] == TAKEN:
                     met = True
                     continue
-                after = risks_onto(road, target, states, length > race.free)
-                if shut == 0 and length >= least:
-                    open_ = True
-                    note_way(race, place, length, after, cost, energy)
-                    found = found or race.ways[place] != 0
-                if not over:
-                    number = push(race, onward, number, place, after, 0)
-        if found and any_will_do:
-            return True
-        if not open_ and length >= least:
-            race.blocked |= 1 << length
+                after = states
+                if length > race.free:
+                    after = risks_onto(states, there.terrain, stretches[there.leg].category, there["flags"])
+                number = push(race, onward, number, place, after, OVER if over else 0)
+        if length >= least:
+            if not note_layer(race, onward, number, length, energy):
+                race.blocked |= 1 << length
+            elif any_will_do and any_way(race):
+                return True
         now, count = onward, number
     if met and race.blocked:
-        find_detours(race, road, energy, -1, 0)
-        for place in range(REACH):
-            found = found or race.ways[place] != 0
-    return found
+        find_detours(race, road, energy, most, -1, 0)
+    return any_way(race)
 
 
 # --- Ways through occupied squares ------------------------------------------------------------------------------------
@@ -309,12 +344,11 @@ def widest_taken(race: State, road: Road, square: int, length: int, finish: int,
 
 
 @rare
-def find_detours(race: State, road: Road, energy: int, goal: int, goal_way: int) -> int:
+def find_detours(race: State, road: Road, energy: int, most: int, goal: int, goal_way: int) -> int:
     """Where no way of a length is open: ways through occupied squares, 1 energy more for each (L1-B1g, L1-B1h). With a
     goal and a way there it only tells how many occupied squares that leads through."""
     start = start_of(race, race.mover)
     least = LEAST_ATTACK if race.attacking else 1
-    most = longest_payable(energy, race.free) if goal < 0 else goal_way // RISKS + 1
     finish, joining = finish_line(road), joining_from(race, road)
     fewest = LONGEST
     now, count = 0, 0
@@ -336,21 +370,24 @@ def find_detours(race: State, road: Road, energy: int, goal: int, goal_way: int)
                 taken = shut == TAKEN
                 if taken and road.squares[target].front - road.squares[target].rear != widest:
                     continue
-                after = risks_onto(road, target, states, length > race.free)
+                after = states
+                if length > race.free:
+                    there = road.squares[target]
+                    after = risks_onto(states, there.terrain, road.stretches[there.leg].category, there["flags"])
                 if wanted and shut == 0:
                     if goal < 0:
                         note_way(race, place, length, after, price_of(length, race.free) + extra, energy)
                     elif place == goal and length == most and runs_risk(after, goal_way % RISKS):
                         fewest = min(fewest, extra)
                 if not over:
-                    number = push(race, onward, number, place, after, extra + taken)
+                    number = push_through(race, onward, number, place, after, extra + taken)
         now, count = onward, number
     return fewest
 
 
-@rare
+@rule
 def squares_ridden_through(race: State, road: Road, place: int, way: int) -> int:
     """The occupied squares on a way: none where an open way of that length exists (L1-B1h)."""
     if race.blocked >> (way // RISKS + 1) & 1:
-        return find_detours(race, road, 0, place, way)
+        return find_detours(race, road, 0, way // RISKS + 1, place, way)
     return 0

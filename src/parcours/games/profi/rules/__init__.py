@@ -94,6 +94,7 @@ from parcours.games.profi.state import (
     KINDS,
     LAYING,
     LOT,
+    MENU,
     NEXT_LOT,
     OFFER,
     ON_PHASE,
@@ -163,20 +164,20 @@ def offer(race: State, road: Road) -> None:
     """Work out the legal actions. At any decision of its player a rider may turn a doping card into chips (PR-U2,
     PR-I14), but not before its bag is cleared out (PR-I19)."""
     phase = race.phase
-    if phase == OVER_PHASE:
-        race.offered = 0
-        return
+    count = 0
     if is_chance(phase):
-        race.offered = outcomes(race, race.menu)
-        return
-    count = answers(race, road, race.menu)
-    if race.doping and phase != BAG_PHASE:
-        for number in range(race.squad):
-            rider = race.decider * race.squad + number
-            if may_dope(race, rider) and not is_spoken_for(race, road, rider):
-                race.menu[count] = DOPE + number
-                count += 1
+        count = outcomes(race, race.menu)
+    elif phase != OVER_PHASE:
+        count = answers(race, road, race.menu)
+        if race.doping and phase != BAG_PHASE:
+            for number in range(race.squad):
+                rider = race.decider * race.squad + number
+                if may_dope(race, rider) and not is_spoken_for(race, road, rider):
+                    race.menu[count] = DOPE + number
+                    count += 1
     race.offered = count
+    for rest in range(count, MENU):
+        race.menu[rest] = 0
 
 
 @rare

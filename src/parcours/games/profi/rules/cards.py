@@ -299,6 +299,7 @@ def put_under(race: State, stack: int) -> None:
     team = race.drawing
     race.under[first_under(race, team) + race.queued[team]] = race.stack | stack << 5
     race.queued[team] += 1
+    race.stack = stack
     race.phase = STACK
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -129,7 +131,7 @@ def queue_for_full_row(race: State, road: Road, row: int) -> None:
 def roll_next(race: State, road: Road) -> None:
     """The next rider in danger rolls; who is protected, or down already, does not (PR-G1, PR-F3)."""
     while race.head < race.tail:
-        rider = np.int64(race.queue[race.head])
+        rider: Any = np.int64(race.queue[race.head])
         if race.status[rider] == UP and not is_protected(race, road, rider):
             race.who = rider
             die = race.danger[race.head] & 3

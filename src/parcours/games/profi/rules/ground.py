@@ -298,33 +298,64 @@ def spread(mask: int) -> int:
     return mask | mask << 1 | mask >> 1
 
 
-@rare
-def ends_after(race: State, road: Road, rider: int, steps: int) -> int:
-    """A bit for each lane in which exactly so many steps can end (PR-R3, PR-R4)."""
-    mask = 1 << int(race.lane[rider])
-    row = int(race.row[rider])
-    if steps == 0:
-        return mask
-    for _ in range(steps):
-        row += 1
-        mask = spread(mask) & lanes_mask(race, road, row) & ~lanes_blocked(race, road, row, rider)
-    return mask & ~lanes_taken(race, road, row)
+WINDOW = 10
+"""Rows that fit into one word, six bits each."""
 
 
 @rare
-def most_steps(race: State, road: Road, rider: int, wanted: int) -> int:
-    """The most steps, up to those wanted, that can be ridden to a free place (PR-R5)."""
+def places_ahead(race: State, rider: int, base: int) -> tuple[int, int]:
+    """The ten rows from `base` on, six bits a row: where somebody stands, and what cannot even be ridden through:
+    team-mates make room (PR-G3), in the start phase and the breakaway everybody does (PR-T2, PR-T6); without the verge
+    rule those who dawdled, too (PR-V3)."""
+    taken, shut = 0, 0
+    team = team_of(race, rider)
+    for other in range(riders(race)):
+        ahead = race.row[other] - base
+        if 0 <= ahead < WINDOW and on_road(race, other):
+            place = 1 << int(6 * ahead + race.lane[other])
+            taken |= place
+            through = race.verge == 0 and has(race.dawdled, other)
+            if team_of(race, other) != team and not through:
+                shut |= place
+    if race.kind >= START_MOVE:
+        shut = 0
+    return taken, shut
+
+
+@rare
+def reach(race: State, road: Road, rider: int, wanted: int, exactly: bool) -> tuple[int, int]:
+    """How many steps can be ridden to a free place, up to those wanted (PR-R3 to PR-R5), and a bit for each lane in
+    which they can end. `exactly`: that many or none."""
     mask = 1 << int(race.lane[rider])
     row = int(race.row[rider])
-    best = 0
-    for step in range(1, wanted + 1):
-        row += 1
-        mask = spread(mask) & lanes_mask(race, road, row) & ~lanes_blocked(race, road, row, rider)
+    best, ends = 0, mask
+    if exactly and wanted > 0:
+        ends = 0
+    taken, shut = 0, 0
+    for step in range(wanted):
+        shift = 6 * (step % WINDOW)
+        if shift == 0:
+            taken, shut = places_ahead(race, rider, row + step + 1)
+        lanes = lanes_mask(race, road, row + step + 1)
+        mask = spread(mask) & lanes & ~(shut >> shift)
         if mask == 0:
             break
-        if mask & ~lanes_taken(race, road, row):
-            best = step
-    return best
+        free = mask & ~(taken >> shift)
+        if free and (not exactly or step + 1 == wanted):
+            best, ends = step + 1, free
+    return best, ends
+
+
+@rule
+def ends_after(race: State, road: Road, rider: int, steps: int) -> int:
+    """A bit for each lane in which exactly so many steps can end (PR-R3, PR-R4)."""
+    return reach(race, road, rider, steps, True)[1]
+
+
+@rule
+def most_steps(race: State, road: Road, rider: int, wanted: int) -> int:
+    """The most steps, up to those wanted, that can be ridden to a free place (PR-R5)."""
+    return reach(race, road, rider, wanted, False)[0]
 
 
 @rare

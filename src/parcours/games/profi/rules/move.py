@@ -40,7 +40,6 @@ from parcours.games.profi.rules.ground import (
     ask,
     bit,
     drop_back,
-    ends_after,
     furthest_row,
     has,
     is_lying,
@@ -50,6 +49,7 @@ from parcours.games.profi.rules.ground import (
     most_verge_steps,
     note_verge_square,
     on_road,
+    reach,
     rider_at,
     riders,
     row_is_free,
@@ -395,8 +395,7 @@ def legal_places(race: State, road: Road, out: NDArray[np.int16]) -> int:
     rider = race.rider
     limit = limit_of(race, road)
     wanted = wanted_squares(race)
-    steps = most_steps(race, road, rider, min(wanted, limit))
-    ends = ends_after(race, road, rider, steps)
+    steps, ends = reach(race, road, rider, min(wanted, limit), False)
     count = 0
     for lane in range(LANES):
         if ends >> lane & 1:
@@ -428,9 +427,8 @@ def can_be_drawn(race: State, road: Road, row: int, lane: int, steps: int) -> bo
     """With a card played, exactly two rows behind an upright rider in its lane, the place between free (PR-W4)."""
     if race.cards == 0 or steps == 0 or race.kind >= START_MOVE or race.helped != NOBODY:
         return False
-    if upright_at(race, row + 2, lane) == NOBODY or rider_at(race, row + 1, lane) != NOBODY:
-        return False
-    return upright_at(race, row + 2, lane) != race.rider
+    wheel = upright_at(race, row + 2, lane)
+    return wheel != NOBODY and wheel != race.rider and rider_at(race, row + 1, lane) == NOBODY
 
 
 @rare

@@ -44,6 +44,7 @@ from parcours.games.rally.state import (
     LAY_PHASE,
     LAYER_LOT,
     LEFT_OUT,
+    MAX_SET,
     OVER_PHASE,
     RISK_PHASE,
     START_LOT,
@@ -114,7 +115,7 @@ def legal_else(race: State, road: Road, out: NDArray[np.int16]) -> int:
 @rare
 def weights(race: State, road: Road, out: NDArray[np.int32]) -> None:
     """All outcomes are equally likely: faces of a die (RA-C2 to RA-C4), lots (RA-C1), cards of a random road."""
-    for outcome in range(len(out)):
+    for outcome in range(MAX_SET if race.phase == LAY_PHASE else 6):
         out[outcome] = 1
 
 

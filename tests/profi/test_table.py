@@ -1,0 +1,139 @@
+"""Profi on the table: what a seat sees, why not, the road that is drawn, secrets in the story, and the directeur."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from parcours.engine.scene import plain
+from parcours.games.profi import actions as a
+from parcours.games.profi import state as st
+from tests.profi.riding import GAME, asked, do, dope, phase, rider, standing
+from tests.profi.test_moving import GREEN, climb
+
+
+def spots(race, seat: int) -> set[str]:
+    scene = GAME.scene(race, seat)
+    return {cell.spot for panel in scene.panels for row in panel.rows for cell in row.cells if cell.spot}
+
+
+@pytest.mark.clause("PR-I17")
+def test_a_hand_is_shown_to_its_player_only() -> None:
+    race = standing({"Ac": "10.1", "Bc": "5.1"}, hands={"A": ["c4", "j2"], "B": ["c6"]}, chips=1)
+    assert spots(race, 0) == {"card:2", "card:20"}
+    assert spots(race, 1) == {"card:4"}
+    assert spots(race, -1) == set()
+
+
+def test_the_choices_tell_their_places_costs_and_wheels() -> None:
+    race = standing({"Ac": "10.1", "Bc": "15.1"}, hands={"A": ["c4"]}, chips={"Ac": 1}, moved=["Bc"])
+    choices = {choice.action: choice for choice in GAME.scene(race, 0).choices}
+    assert choices[a.PLAY + 2].spot == "card:2"
+    do(race, "card 4")
+    told = {choice.action: choice for choice in GAME.scene(race, 0).choices}
+    assert str(told[a.ADJUST + 3].cost) == "1 chip"
+    do(race, "0")
+    places = GAME.scene(race, 0).choices
+    assert [choice.short for choice in places] == ["14.1", "14.2", "14.3"]
+    assert [str(text) for text in places[0].details] == ["on the wheel of B1"]
+    assert all(len(choice.path) == 2 for choice in places)
+
+
+def test_the_road_of_a_profile_is_drawn_in_the_terrain_of_the_round() -> None:
+    flat = standing({"Ac": "10.1", "Bc": "5.1"}, profile=GREEN, chips=1)
+    drawn = GAME.drawn(flat.state, flat.setup.course)
+    assert {segment.terrain for segment in drawn.lap} == {"flat"}
+    uphill = standing({"Ac": "200.1", "Bc": "5.1"}, profile=climb("2"), turn=2, chips=1)
+    far = GAME.drawn(uphill.state, uphill.setup.course)
+    assert {segment.terrain for segment in far.lap} == {"climb"}
+    assert all(piece.square is not None for piece in GAME.scene(uphill, 0).pieces if piece.pose == "riding")
+    board = standing({"Ac": "120.1", "Bc": "5.1"}, course="coast", chips=1)
+    assert all(piece.square is not None for piece in GAME.scene(board, 0).pieces if piece.pose == "riding")
+
+
+def test_why_not() -> None:
+    race = standing({"Ac": "10.1", "Bc": "5.1"}, hands={"A": ["c4", "r3"]}, chips=1, circle=True)
+
+    def clause(target: str, seat: int = 0) -> str:
+        return GAME.why_not(race, seat, target).clause
+
+    assert clause(f"move:{a.ATTACK}") == "PR-A1"
+    assert clause(f"move:{a.FOLLOW}") == "PR-W2"
+    assert clause(f"move:{a.CIRCLE}") == "PR-L1"
+    assert clause(f"move:{a.PASS}") == "PR-O4"
+    assert clause(f"move:{a.CAR}") == "PR-U3"
+    assert clause(f"move:{a.DAWDLE}") == "PR-M1"
+    assert clause(f"card:{5 + 1}") == "PR-K2"
+    assert clause(f"rider:{rider(race, 'Bc')}") == "PR-O1"
+    assert clause("rider:3") == "PR-S2"
+    assert clause("square:1", 1) == "PR-O1"
+    do(race, "card 4", "0")
+    assert clause("square:1") == "PR-R3"
+
+
+@pytest.mark.clause("PR-I17")
+def test_the_story_keeps_secrets() -> None:
+    race = standing({"Ac": "10.1", "Bc": "5.1"}, hands={"A": ["c4"]}, chips=1, doping=True, settle=False)
+    race.races[0]["pool"][0][3], race.races[0]["fresh"][0] = 1, (1, 0, 0)
+    from tests.profi.riding import begin
+
+    begin(race)
+    do(race, "card 4", "0", "at 14.1")
+    before, action = race.state, race.legal()[0]
+    race.replay(action)
+    mine = GAME.story(before, action, race.state, race.setup.course, 0)
+    its = GAME.story(before, action, race.state, race.setup.course, 1)
+    assert "captain's 5" in str(mine[0].words)
+    assert str(its[0].words) == "Amber draws a card"
+
+
+def test_every_phase_is_shown_in_every_language() -> None:
+    """Two races with everything on: each phase that comes up is shown once to everybody."""
+    seen: set[int] = set()
+    for seed, course in ((1, "cobbles"), (2, "two_passes")):
+        race = GAME.start(teams=3, seed=seed, course=course, manual_chance=True, rainbow=True)
+        rng = np.random.default_rng(seed)
+        while not race.over:
+            now = int(race.races[0]["phase"])
+            if now not in seen:
+                seen.add(now)
+                for seat in (-1, max(race.actor, 0)):
+                    for language in ("en", "it", "de"):
+                        assert "{" not in str(plain(GAME.scene(race, seat), language)["prompt"])
+            legal = race.legal()
+            race.play(legal[rng.integers(len(legal))])
+    assert {st.TURN, st.PLACE_PHASE, st.SHAPE, st.REWARD, st.STACK, st.CRASH_COIN} <= seen
+
+
+# ---------------------------------------------------------------------------------------------------- the bot
+
+
+def chosen(race) -> int:
+    return race.choice_of(GAME.bot("directeur"))
+
+
+def test_the_directeur_sits_on_wheels_stays_up_and_answers() -> None:
+    wheel = standing({"Bc": "11.1", "Ac": "10.1"}, hands={"B": ["c5"], "A": ["c3", "r2"]}, chips=1)
+    do(wheel, "card 5", "0", "at 16.1")
+    assert chosen(wheel) == a.FOLLOW
+    danger = standing({"Ac": "10.1", "Bc": "5.1"}, hands={"A": ["c6"]}, chips=3, settle=False)
+    danger.races[0]["weather"] = st.VERY_WET
+    from tests.profi.riding import begin
+
+    begin(danger)
+    do(danger, "card 6", "0", "at 16.1", "skull")
+    assert (phase(danger), asked(danger), chosen(danger)) == ("danger", "Ac", a.PAY_TWO)
+    clean = standing({"Ac": "10.1", "Bc": "5.1"}, hands={"A": ["c4"]}, chips=1, doping=True, settle=False)
+    dope(clean, "Ac", 3)
+    begin(clean)
+    assert chosen(clean) == a.PLAY + 2, "it leaves doping alone"
+
+
+def test_the_directeur_wins_most_races_against_three_random_teams() -> None:
+    wins = 0
+    for seat in range(4):
+        bots = ["random"] * 4
+        bots[seat] = "directeur"
+        batch = GAME.batch(15, seed=seat)
+        wins += int((batch.play_out(bots)[:, seat] == 1).sum())
+    assert wins > 48, f"{wins} of 60"
