@@ -116,7 +116,7 @@ def turns_at(race: State, road: Road, rider: int, front: int, energy: int, effor
         free = pace_at(race, road, rider, front, 0)
         paid = effort
         if stretch.terrain == MOUNTAIN:
-            paid = min(paid, stretch.category)
+            paid = min(paid, int(stretch.category))
         while paid > 0 and _PRICES[paid] > energy:
             paid -= 1
         squares = free + paid
