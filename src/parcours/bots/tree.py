@@ -58,7 +58,7 @@ def roll_for(race: Any, road: Road, seat: int, number: int, luck: np.uint64, buf
     the others do, and in whatever order, each seat has the same luck under the same key, and choices compare better."""
     buffers.rolled[seat] += 1
     weights(race, road, buffers.chances)
-    return buffers.codes[pick_weighted(luck, seat * ROLLS + buffers.rolled[seat], buffers.chances, number)]
+    return buffers.codes[pick_weighted(luck, int(seat) * ROLLS + buffers.rolled[seat], buffers.chances, number)]
 
 
 @rule
