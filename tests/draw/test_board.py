@@ -404,6 +404,7 @@ def test_every_class_that_has_a_paint_has_one_by_night_or_keeps_it() -> None:
     assert ".night .board .paper{fill:" in css
     assert ".night .board .terrain.climb{fill:" in css
     keeps = {"casing", "squares", "accent", "crowd-a", "crowd-b", "distance", "distance-later", "label-water"}
+    keeps |= {"token-sign", "token-line sprint", "token-line other", "stone-number"}  # on signs of their own colour
     assert set(LIGHT) - set(NIGHT) <= keeps
 
 
