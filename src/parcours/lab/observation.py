@@ -43,7 +43,8 @@ def vector_loops(game: Game) -> ModuleType:
 
 @dataclass(frozen=True)
 class Field:
-    """Where a field of the record stands in an observation, and its shape in the record."""
+    """Where a field of the record stands in an observation, and its shape in the record. (A number of 64 bits is a pair
+    there: the lower half, the upper half.)"""
 
     at: slice
     shape: tuple[int, ...]
@@ -62,6 +63,7 @@ class Observation:
             if name in game.scratch:
                 continue
             base, shape = kind.subdtype or (kind, ())
+            shape = (*shape, 2) if base.itemsize == 8 else shape
             code = _KINDS[base.str[1:]]
             count = kind.itemsize // _SIZES[code]
             start = offset // _SIZES[code]

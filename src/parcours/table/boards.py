@@ -19,9 +19,13 @@ from parcours.table.refusals import Refused
 from parcours.table.show import to_json
 
 
-@lru_cache(maxsize=64)
 def game_json(game: Game, language: str) -> dict[str, Any]:
-    """A game: what can be chosen before the start."""
+    """A game: what can be chosen before the start. (The host may have let bots in since it was told last.)"""
+    return _game_json(game, language, tuple(bot.name for bot in game.all_bots))
+
+
+@lru_cache(maxsize=64)
+def _game_json(game: Game, language: str, bots: tuple[str, ...]) -> dict[str, Any]:
     told = {
         "id": game.id, "name": game.name, "about": game.about, "maturity": game.maturity,
         "maturity_word": MATURITY[game.maturity], "accent": game.accent, "min_teams": game.min_teams,
