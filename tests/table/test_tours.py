@@ -171,8 +171,10 @@ def test_the_next_stage_is_opened_once(rider: Rider, server: Server) -> None:
         thread.start()
     for thread in threads:
         thread.join()
-    assert len(set(found)) == 1, found
+    stages = [stage["table"] for stage in rider.get(f"/tours/{tour.id}").json()["stages"] if stage["table"]]
     assert len(found) == 6
+    assert set(found) <= set(stages), "bots may have ridden a stage to its end before the last one asked"
+    assert len(set(stages)) == len(stages)
 
 
 def test_what_counts_can_not_be_taken_back(rider: Rider) -> None:

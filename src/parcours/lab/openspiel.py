@@ -24,7 +24,7 @@ import pyspiel
 from numpy.typing import NDArray
 
 from parcours.engine.chance import CHANCE, OVER
-from parcours.engine.game import Game
+from parcours.engine.game import Game, OptionValue
 from parcours.engine.record import Races
 from parcours.errors import BadOptionError
 from parcours.games import GAMES, WORKSHOP, find_game
@@ -41,7 +41,7 @@ class Fixed:
 
     def __init__(self, game: Game, params: dict[str, Any]) -> None:
         self.game = game
-        options = {option.name: params[option.name] for option in game.options}
+        options = {o.name: str(params[o.name]) if o.choices else params[o.name] for o in game.options}
         self.players = int(params["players"])
         self.course = game.course(params["course"])
         self.options = game.checked_options(self.players, options)
@@ -82,9 +82,14 @@ def game_type(game: Game) -> pyspiel.GameType:
         parameter_specification={
             "players": game.default_teams,
             "course": game.default_course,
-            **{option.name: option.default for option in game.options},
+            **{option.name: _plain(option.default) for option in game.options},
         },
     )
+
+
+def _plain(value: OptionValue) -> int | OptionValue:
+    """An option's value as OpenSpiel keeps it: its own reader takes "3" for a number, so it has to be one."""
+    return int(value) if isinstance(value, str) and value.isdecimal() else value
 
 
 class RaceGame(pyspiel.Game):
