@@ -81,7 +81,7 @@ class Seated:
 
     def finished(self) -> dict[str, Any]:
         """Wait for the bots, until the race is over."""
-        for _ in range(400):
+        for _ in range(3000):
             state = self.state(min(self.secrets, default=None))
             if state["table"]["status"] == "finished":
                 return state

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import re
+import time
 from html.parser import HTMLParser
 
 import pypdf
@@ -62,11 +63,13 @@ def rows_of(table: Seated, **how: str) -> list[str]:
 
 @pytest.fixture
 def sample(server: Server, rider: Rider) -> Seated:
-    """A table whose race stands as the sample sheet has it."""
+    """A table whose race stands as the sample sheet has it. Only people sit there: once they are asked, nothing moves."""
     table = rider.open(
-        "me", "roadman", "roadman", "roadman", game="um_reifenbreite", course="ring:C",
+        "me", "here", "here", "here", game="um_reifenbreite", course="ring:C",
         options={"sprints": True, "cheating": True},
     )  # fmt: skip
+    while table.state(0)["scene"]["actor"] < 0:
+        time.sleep(0.01)
     server.app.state.house.tables[table.id].match.races[:] = sample_sheet().races
     return table
 

@@ -145,7 +145,8 @@ def test_a_hint_tells_what_each_choice_leads_to(rider: Rider) -> None:
     assert table.state(0)["moment"] == state["moment"]
 
 
-def test_a_finished_race_is_looked_at_again(rider: Rider) -> None:
+def test_a_finished_race_is_looked_at_again(rider: Rider, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("parcours.bots.review.cache_root", lambda: tmp_path)
     table = rider.open("me", "sprinter", "sprinter")
     assert table.post("/review").status_code == 403
     table.ride()
