@@ -63,7 +63,7 @@ def rows_of(table: Seated, **how: str) -> list[str]:
 
 @pytest.fixture
 def sample(server: Server, rider: Rider) -> Seated:
-    """A table whose race stands as the sample sheet has it. Only people sit there: once they are asked, nothing moves."""
+    """A table whose race stands as the sample sheet has it. Only people sit there: once asked, nothing moves."""
     table = rider.open(
         "me", "here", "here", "here", game="um_reifenbreite", course="ring:C",
         options={"sprints": True, "cheating": True},
