@@ -26,7 +26,7 @@ from parcours.engine import kernel
 from parcours.engine.chance import key_of
 from parcours.engine.course import Course
 from parcours.engine.game import RULES_SEEN, Game
-from parcours.engine.kernel import COMPILED, cores, rare
+from parcours.engine.kernel import COMPILED, cores, rare, rule
 from parcours.engine.match import Match, digest_of
 from parcours.engine.record import Races, new_races
 from parcours.engine.road import Road
@@ -115,6 +115,19 @@ def no_score(race: Any, road: Road, points: NDArray[Any]) -> None:
         points[team] = 0.0
 
 
+@rare
+def no_foresight(race: Any, road: Road, points: NDArray[Any]) -> float:
+    """For games whose play-outs are never broken off."""
+    no_score(race, road, points)
+    return 1.0
+
+
+@rule
+def no_clock(race: Any) -> int:
+    """For the same."""
+    return 0
+
+
 def kernel_of(game: Game) -> ModuleType:
     """The search, compiled with a game's rules."""
     found: ModuleType | None = game.__dict__.get("_search")
@@ -122,7 +135,8 @@ def kernel_of(game: Game) -> ModuleType:
         given: dict[str, Any] = {name: getattr(game.loops, name) for name in (*RULES_SEEN, "act", "befall")}
         rules = {name: rule for module in reversed(game.kernel_modules) for name, rule in vars(module).items()}
         given["score"] = rules.get("score", no_score)
-        given["foreseen"] = rules.get("foreseen", given["score"])
+        given["foreseen"] = rules.get("foreseen", no_foresight)
+        given["clock"] = rules.get("clock", no_clock)
         found = kernel.load_beside(f"parcours.games.{game.id}.tree", "../bots/tree.py", **given)
         game.__dict__["_search"] = found
     return found
@@ -234,6 +248,8 @@ class _Tree:
             path=np.zeros(DEEPEST + 1, np.int32),
             places=np.zeros(MOST_SEATS, np.int8),
             points=np.zeros(MOST_SEATS),
+            wins=np.zeros(MOST_SEATS),
+            ranks=np.zeros(MOST_SEATS),
             values=np.zeros(MOST_SEATS),
             rolled=np.zeros(MOST_SEATS, np.int64),
         )

@@ -49,7 +49,7 @@ class Weights(NamedTuple):
     stray: float = 0.0
     """Of 1024 decisions in a play-out so many are made at random."""
     horizon: float = 0.0
-    """After so many actions a play-out is broken off and judged as it stands; 0: never."""
+    """After so many rounds a play-out is broken off and judged as it stands; 0: never."""
     win: float = 0.5
     place: float = 0.2
     margin: float = 0.3
@@ -72,6 +72,9 @@ class Buffers(NamedTuple):
     path: Array
     places: Array
     points: Array
+    wins: Array
+    """What share of the win each seat has, and its place: where a play-out was broken off, on average."""
+    ranks: Array
     values: Array
     rolled: Array
     """How often chance has acted on each seat's choices."""

@@ -11,7 +11,7 @@ guess and with the same luck, so that choices are compared under like conditions
 
 from __future__ import annotations
 
-from math import sqrt
+from math import exp, sqrt
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -24,7 +24,7 @@ from parcours.engine.road import Road
 
 if TYPE_CHECKING:
     from parcours.engine.loops import act, befall
-    from parcours.engine.rules_seen import actor, choose, fill, foreseen, legal, result, score, weights
+    from parcours.engine.rules_seen import actor, choose, clock, fill, foreseen, legal, result, score, weights
 
 Array = NDArray[Any]
 
@@ -160,14 +160,13 @@ def ride_down(
 
 
 @rare
-def ride_out(race: Any, road: Road, last: int, luck: np.uint64, buffers: Buffers, how: Weights) -> None:
+def ride_out(race: Any, road: Road, last: int, end: int, luck: np.uint64, buffers: Buffers, how: Weights) -> None:
     """The play-out: to the end of the race, or to the horizon, with the game's own bot in all seats, straying now and
     then."""
     keys = mix(luck, DEEPEST)
     kind, stray = int(how.kind), int(how.stray)
-    left = int(how.horizon) if how.horizon > 0 else 1 << 30
     who = actor(race)
-    while who != OVER and left > 0:
+    while who != OVER and clock(race) < end:
         number = offer(race, road, buffers.codes)
         if who == CHANCE:
             befall(race, road, roll_for(race, road, last, number, luck, buffers))
@@ -179,32 +178,45 @@ def ride_out(race: Any, road: Road, last: int, luck: np.uint64, buffers: Buffers
                 strays = stray > 0 and draw(key, 1, STRAYS) < stray
                 action = favourite(0 if strays else kind, race, road, who, buffers.codes, number, key)
             carry_out(race, road, action)
-        left -= 1
         who = actor(race)
 
 
 @rare
 def read_end(race: Any, road: Road, teams: int, buffers: Buffers) -> None:
-    """The places and points at the end of a play-out; where it was broken off, as they are about to be."""
-    places, points = buffers.places, buffers.points
-    if actor(race) == OVER:
-        result(race, road, places)
-        score(race, road, points)
+    """What each seat has of the win, its place and points at the end of a play-out; where it was broken off, what it
+    may expect."""
+    places, points, wins, ranks = buffers.places, buffers.points, buffers.wins, buffers.ranks
+    if actor(race) != OVER:
+        expect(teams, foreseen(race, road, points), buffers)
         return
-    foreseen(race, road, points)
+    result(race, road, places)
+    score(race, road, points)
+    sharing = 0
     for seat in range(teams):
-        places[seat] = 1
+        sharing += places[seat] == 1
+    for seat in range(teams):
+        wins[seat] = 1.0 / sharing if places[seat] == 1 else 0.0
+        ranks[seat] = places[seat]
+
+
+@rare
+def expect(teams: int, luck: float, buffers: Buffers) -> None:
+    """Wins and places on average, the points being foreseen but for so much luck."""
+    points, wins, ranks = buffers.points, buffers.wins, buffers.ranks
+    for seat in range(teams):
+        ranks[seat] = 1.0
+        share = 0.0
         for other in range(teams):
-            places[seat] += points[other] > points[seat]
+            share += exp(min((points[other] - points[seat]) / luck, 50.0))
+            if other != seat:
+                ranks[seat] += 1.0 / (1.0 + exp(min((points[seat] - points[other]) / luck, 50.0)))
+        wins[seat] = 1.0 / share
 
 
 @rare
 def weigh(teams: int, buffers: Buffers, how: Weights) -> None:
     """What a result is worth to each seat, from 0 to 1: winning, the place, and the margin in points."""
-    places, points = buffers.places, buffers.points
-    sharing = 0
-    for seat in range(teams):
-        sharing += places[seat] == 1
+    points = buffers.points
     for seat in range(teams):
         rival = -1e9
         for other in range(teams):
@@ -212,10 +224,8 @@ def weigh(teams: int, buffers: Buffers, how: Weights) -> None:
                 rival = max(rival, points[other])
         margin = (points[seat] - rival) / how.scale
         worth = how.margin * (0.5 + 0.5 * margin / (1.0 + abs(margin)))
-        worth += how.place * (teams - places[seat]) / (teams - 1)
-        if places[seat] == 1:
-            worth += how.win / sharing
-        buffers.values[seat] = worth
+        worth += how.place * (teams - buffers.ranks[seat]) / (teams - 1)
+        buffers.values[seat] = worth + how.win * buffers.wins[seat]
 
 
 @rule
@@ -231,13 +241,9 @@ def back_up(nodes: Array, depth: int, teams: int, buffers: Buffers) -> None:
 @rule
 def note_figures(figures: Array, teams: int, buffers: Buffers) -> None:
     """Add up, for the choice that was tried, what each seat got."""
-    sharing = 0
     for seat in range(teams):
-        sharing += buffers.places[seat] == 1
-    for seat in range(teams):
-        if buffers.places[seat] == 1:
-            figures[seat, WINS] += 1.0 / sharing
-        figures[seat, PLACES] += buffers.places[seat]
+        figures[seat, WINS] += buffers.wins[seat]
+        figures[seat, PLACES] += buffers.ranks[seat]
         figures[seat, POINTS] += buffers.points[seat]
 
 
@@ -251,6 +257,7 @@ def grow(
     seat = actor(view[0])
     teams = view[0].teams
     number = len(choices)
+    end = clock(view[0]) + int(how.horizon) if how.horizon > 0 else 1 << 30
     for _ in range(times):
         action = pick(nodes, 0, choices, number, seat, liked, buffers.known, how)
         first = branch(nodes, 0, action)
@@ -264,7 +271,7 @@ def grow(
         for one in range(teams):
             buffers.rolled[one] = 0
         depth, last = ride_down(nodes, first, seat, road, luck, buffers, how)
-        ride_out(race, road, last, luck, buffers, how)
+        ride_out(race, road, last, end, luck, buffers, how)
         read_end(race, road, teams, buffers)
         weigh(teams, buffers, how)
         back_up(nodes, depth, teams, buffers)

@@ -60,7 +60,12 @@ def score(race: Any, road: Road, points: NDArray[Any]) -> None:
     raise NotImplementedError
 
 
-def foreseen(race: Any, road: Road, points: NDArray[Any]) -> None:
-    """Write about how many points each team will have in the end, for a search that breaks off; a game whose races are
-    always ridden out leaves it out."""
+def foreseen(race: Any, road: Road, points: NDArray[Any]) -> float:
+    """Write the points that each team will about have at the end; how far luck still moves them. For a search that
+    breaks its play-outs off; other games leave it out."""
+    raise NotImplementedError
+
+
+def clock(race: Any) -> int:
+    """How late it is in the race: in what a search's horizon is reckoned. A game without foresight leaves it out."""
     raise NotImplementedError

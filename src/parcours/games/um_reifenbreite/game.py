@@ -17,7 +17,7 @@ from parcours.engine.match import Match
 from parcours.engine.scene import Entry, Refusal, Scene
 from parcours.engine.words import Say
 from parcours.errors import CourseError
-from parcours.games.um_reifenbreite import courses, roadman, rules, scene, secrets, sheet, story, texts, why
+from parcours.games.um_reifenbreite import courses, foresight, roadman, rules, scene, secrets, sheet, story, texts, why
 from parcours.games.um_reifenbreite.actions import ACTIONS
 from parcours.games.um_reifenbreite.rules.colours import COLOURS
 from parcours.games.um_reifenbreite.state import MAX_TEAMS, REACH, STATE
@@ -95,8 +95,8 @@ class UmReifenbreite(Game):
     default_course = "ring:A"
     folder = Path(__file__).parent
     rules = rules
-    kernel_modules = (rules, secrets, roadman)
-    search_weights = Weights(explore=1.2, liking=0.3, trust=400.0, scale=30.0)
+    kernel_modules = (rules, secrets, roadman, foresight)
+    search_weights = Weights(kind=2, horizon=2, explore=1.2, liking=0.3, trust=50.0, scale=30.0)
     tour = BestRiderCounts()
     scratch = ("reach", "lengths", "slots")
 

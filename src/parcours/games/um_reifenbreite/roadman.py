@@ -1,5 +1,8 @@
 """The roadman: a greedy bot for Um Reifenbreite. It reckons in rows gained: where a ride ends and what the next move
 from there is worth, a wheel to sit on, points at the lines; and it keeps its energy cards for lines that it can reach.
+
+The veteran, who guides the search, goes by the same reckoning with weights that were found by racing: it leaves rivals
+nothing to follow, keeps team-mates on its wheel, and lays its cards early.
 """
 
 from __future__ import annotations
@@ -25,8 +28,8 @@ from parcours.games.um_reifenbreite.actions import (
     TWO_CARDS,
 )  # fmt: skip
 from parcours.games.um_reifenbreite.rules.energy import cards_allowed
-from parcours.games.um_reifenbreite.rules.finish import SCORERS, is_ahead, rider_points
-from parcours.games.um_reifenbreite.rules.pursuit import square_to_follow_to
+from parcours.games.um_reifenbreite.rules.finish import SCORERS
+from parcours.games.um_reifenbreite.rules.pursuit import broke_away, same_colour, square_to_follow_to
 from parcours.games.um_reifenbreite.rules.ways import rider_on
 from parcours.games.um_reifenbreite.state import (
     ANSWERING,
@@ -34,7 +37,6 @@ from parcours.games.um_reifenbreite.state import (
     CARD_PHASE,
     FOLLOW_PHASE,
     GRID_PHASE,
-    HOLDERS,
     KINDS,
     LAYING,
     MAX_TEAMS,
@@ -49,21 +51,30 @@ from parcours.games.um_reifenbreite.tables import ARRIVAL_POINTS, LUCK_AMOUNTS, 
 
 LOOK_AHEAD = 6
 """So many squares further on the road is looked at: who takes the inside of a curve gets further."""
-WHEEL = 1.5
-"""What a wheel to sit on is worth, in rows: one follows a good throw, and throws oneself after a bad one."""
-SHELTER = 0.6
-"""What each point of a climb or of cobbles is worth that a follower need not pay."""
-SLOPE = 0.7
-"""What each point of the number on the square is worth where the next move begins."""
-POINT = 0.5
-"""What a point at a line is worth, in rows."""
+(
+    POINT, WHEEL, MATES_WHEEL, SHELTER, UPHILL, DOWNHILL, MATE_BEHIND, MATE_BEHIND_ELSEWHERE, RIVAL_BEHIND,
+    RIVAL_BEHIND_ELSEWHERE, SHAKES_OFF, LOSES_MATE, LEADS_RIVAL, LEADS_MATE, SHUT_IN, THROW, GOAL_UPHILL, GOAL_DOWNHILL,
+    BEHIND_MATE, RIVAL_NEXT, MATE_NEXT, FIRST_CARD, EACH_CARD,
+) = range(23)  # fmt: skip
+"""What is weighed, in rows: a point at a line; a rival's wheel to sit on, or a team-mate's, and each point of a climb
+or of cobbles that a follower need not pay; each point of the number on the square where the next move begins, below and
+above 0; a team-mate or rival on the square behind, on the same colour or on another; a square behind that is taken, so
+that the rival or team-mate next in the file can't follow; each row by which that one is led on; a rider ahead who can't
+be followed. For a pursuit: what a throw brings; the number at its end; behind a team-mate; a rival or team-mate who may
+follow next. For cards: how many moves from the finish the first one is laid, and how many more for each one in hand."""
+WEIGHTS = np.array(
+    [
+        [0.5, 1.5, 1.5, 0.6, 0.7, 0.7, 0, 0, 0, 0, 0, 0, 0, 0, 0, 7.0, 0.7, 0.7, 0, 0, 0, 1.6, 0.5],
+        [
+            0.71, 0.13, 1.13, 0.06, 1.09, 0.97, 1.89, -1.41, -0.51, 0.82, 0.83, -0.65, -0.27, 0.3, -0.7, 9.14, 0.84,
+            0.86, 0.78, 1.5, -1.19, 5.14, 1.81,
+        ],
+    ]
+)  # fmt: skip
+"""The roadman's and the veteran's."""
 AVERAGE = 7.0
 PATIENCE = 1.5
 """A pursuit may gain so much less than a throw of one's own would on average."""
-CARD_IN_HAND = 2.0
-"""What a card that is still in the hand is worth, in points."""
-LAST_ROUNDS = 1.6
-"""How many moves from the finish the first of the last cards is laid, and how many more for each pair."""
 _SPRINT, _FINISH = LINE_KINDS.index("sprint"), LINE_KINDS.index("finish")
 _AMOUNTS = np.array(LUCK_AMOUNTS, np.int8)
 
@@ -73,11 +84,11 @@ def choose(kind: int, race: State, road: Road, seat: int, codes: NDArray[np.int1
     """The best-looking action, from what everybody can see (UR-20j)."""
     phase = race.phase
     if phase == RIDE_PHASE:
-        return best_ride(race, road, codes, number)
+        return best_ride(kind, race, road, codes, number)
     if phase == FOLLOW_PHASE:
-        return FOLLOW if is_worth_following(race, road) else DECLINE
+        return FOLLOW if is_worth_following(kind, race, road) else DECLINE
     if phase == MEANS_PHASE:
-        return MEANS + best_means(race, road)
+        return MEANS + best_means(kind, race, road)
     return choose_else(race, codes, number)
 
 
@@ -119,10 +130,10 @@ def dearest(codes: NDArray[np.int16], number: int) -> int:
 
 
 @rule
-def best_ride(race: State, road: Road, codes: NDArray[np.int16], number: int) -> int:
+def best_ride(kind: int, race: State, road: Road, codes: NDArray[np.int16], number: int) -> int:
     best, best_worth = codes[0], -1e9
     for k in range(number):
-        worth = worth_of(race, road, race.reach[codes[k] - RIDE])
+        worth = worth_of(kind, race, road, race.reach[codes[k] - RIDE])
         if worth > best_worth:
             best, best_worth = codes[k], worth
     return best
@@ -135,18 +146,48 @@ def row_units(road: Road) -> float:
 
 
 @rule
-def worth_of(race: State, road: Road, square: int) -> float:
+def worth_of(kind: int, race: State, road: Road, square: int) -> float:
     """What it is worth to end a ride on a square: how far the road leads from there, what the number and a wheel bring,
-    and points at lines crossed on the way."""
+    points at lines crossed on the way, and who is behind."""
+    weight = WEIGHTS[kind - 1]
     rider = race.rider
     rows = row_units(road)
-    worth = front_after(road, square, LOOK_AHEAD) / rows + points_at_lines(race, road, rider, square) * POINT
+    worth = front_after(road, square, LOOK_AHEAD) / rows + points_at_lines(race, road, rider, square) * weight[POINT]
     here = road.squares[square]
-    wheel = rider_ahead(race, road, square)
     number = here.value if race.colours else 0
-    if wheel:
-        worth += WHEEL - (SHELTER * number if number < 0 else 0.0)
-    return worth + SLOPE * number
+    if rider_ahead(race, road, square):
+        mate = rider_on(race, here.ahead[1]) // RIDERS == rider // RIDERS
+        worth += (weight[MATES_WHEEL] if mate else weight[WHEEL]) - (weight[SHELTER] * number if number < 0 else 0.0)
+    elif here.ahead[1] != NOWHERE and rider_on(race, here.ahead[1]) != NOBODY:
+        worth += weight[SHUT_IN]
+    worth += (weight[UPHILL] if number < 0 else weight[DOWNHILL]) * number
+    return worth + worth_of_those_behind(kind, race, road, square)
+
+
+@rule
+def worth_of_those_behind(kind: int, race: State, road: Road, square: int) -> float:
+    """What it is worth whom one has behind at the end of a ride, and whom one leads there."""
+    behind = road.squares[square].behind
+    if behind == NOWHERE:
+        return 0.0
+    weight = WEIGHTS[kind - 1]
+    rider, other = race.rider, rider_on(race, behind)
+    team = rider // RIDERS
+    worth = 0.0
+    if other != NOBODY and other != rider and race.place[other] == 0:
+        same = not race.colours or road.squares[behind].terrain == road.squares[square].terrain
+        if other // RIDERS == team:
+            worth += weight[MATE_BEHIND] if same else weight[MATE_BEHIND_ELSEWHERE]
+        else:
+            worth += weight[RIVAL_BEHIND] if same else weight[RIVAL_BEHIND_ELSEWHERE]
+    if race.filed > 1 and not broke_away(race):
+        mate = race.file[1] // RIDERS == team
+        if other != NOBODY and other != race.file[1]:
+            worth += weight[LOSES_MATE] if mate else weight[SHAKES_OFF]
+        if same_colour(race, road, 1):
+            gain = (road.squares[square].front - road.squares[race.at[rider]].front) / row_units(road)
+            worth += gain * (weight[LEADS_MATE] if mate else weight[LEADS_RIVAL])
+    return worth
 
 
 @rule
@@ -202,16 +243,22 @@ def points_at_lines(race: State, road: Road, rider: int, square: int) -> int:
 
 
 @rule
-def is_worth_following(race: State, road: Road) -> bool:
+def is_worth_following(kind: int, race: State, road: Road) -> bool:
     """If it gains about as much as a throw of one's own would, a wheel to sit on included; or points at a line."""
+    weight = WEIGHTS[kind - 1]
     rider = race.rider
     here, goal = race.at[rider], square_to_follow_to(race, road, race.asked)
     if points_at_lines(race, road, rider, goal) > 0:
         return True
-    expected = AVERAGE + road.squares[here].value if race.colours else AVERAGE
+    expected = weight[THROW] + road.squares[here].value if race.colours else weight[THROW]
     gain = (road.squares[goal].front - road.squares[here].front) / row_units(road)
     if race.colours:
-        gain += SLOPE * road.squares[goal].value
+        number = road.squares[goal].value
+        gain += (weight[GOAL_UPHILL] if number < 0 else weight[GOAL_DOWNHILL]) * number
+    if race.file[race.asked - 1] // RIDERS == rider // RIDERS:
+        gain += weight[BEHIND_MATE]
+    if race.asked + 1 < race.filed:
+        gain += weight[MATE_NEXT] if race.file[race.asked + 1] // RIDERS == rider // RIDERS else weight[RIVAL_NEXT]
     return gain >= max(expected, PATIENCE) - PATIENCE
 
 
@@ -222,7 +269,7 @@ def squares_to(road: Road, square: int, line: int) -> float:
 
 
 @rare
-def best_means(race: State, road: Road) -> int:
+def best_means(kind: int, race: State, road: Road) -> int:
     """Cards for a line with points that they reach and dice would not; the rest on the last moves before the finish.
     As a breakaway if a rival is next in the file. It is never towed."""
     allowed = cards_allowed(race, road)
@@ -243,7 +290,7 @@ def best_means(race: State, road: Road) -> int:
         elif road.lines[line].kind == _FINISH and away > 2.0:
             moves = away / (AVERAGE + 3.0)
             cards = cards_left(race, rider)
-            if moves <= LAST_ROUNDS + 0.5 * cards:
+            if moves <= WEIGHTS[kind - 1, FIRST_CARD] + WEIGHTS[kind - 1, EACH_CARD] * cards:
                 wanted = 2
     wanted = min(wanted, allowed)
     if wanted == 0:
@@ -267,25 +314,3 @@ def cards_left(race: State, rider: int) -> float:
     for other in range(team * RIDERS, team * RIDERS + RIDERS):
         still_out += race.place[other] == 0
     return own + jokers / max(still_out, 1)
-
-
-# ------------------------------------------------------------------------------------------- what is foreseen
-
-
-@rare
-def foreseen(race: State, road: Road, points: NDArray[np.float64]) -> None:
-    """What each team will about have: the points won so far, those of arriving in the order in which all ride now, and
-    what its cards may still bring."""
-    riders = race.teams * RIDERS
-    for team in range(race.teams):
-        points[team] = 0.0
-        for holder in range(HOLDERS):
-            for kind in range(KINDS):
-                points[team] += CARD_IN_HAND * race.hand[team, holder, kind]
-    for rider in range(riders):
-        ahead = race.home
-        if race.place[rider] == 0:
-            for other in range(riders):
-                ahead += race.place[other] == 0 and other != rider and is_ahead(race, other, rider)
-            points[rider // RIDERS] += ARRIVAL_POINTS[ahead]
-        points[rider // RIDERS] += rider_points(race, road, rider)

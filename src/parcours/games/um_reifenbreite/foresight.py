@@ -1,0 +1,106 @@
+"""How a race of Um Reifenbreite will about end, judged from how it stands: for a search that breaks its play-outs off.
+
+Of each two riders who are still out, the one who stands better in rows arrives first more likely than not: the surer,
+the less road is left. The numbers were fitted to how 25,000 races ended, each looked at once as a round began.
+"""
+
+from __future__ import annotations
+
+from math import exp, sqrt
+
+import numpy as np
+from numpy.typing import NDArray
+
+from parcours.engine.kernel import rare, rule
+from parcours.engine.road import NOWHERE, Road
+from parcours.games.um_reifenbreite.roadman import rider_ahead, row_units
+from parcours.games.um_reifenbreite.rules.finish import rider_points
+from parcours.games.um_reifenbreite.rules.ways import rider_on
+from parcours.games.um_reifenbreite.state import BESIDE, KINDS, NOBODY, RIDERS, State
+from parcours.games.um_reifenbreite.tables import ARRIVAL_POINTS
+
+OWN_CARD, TAIL, WHEEL, FOOT_DOWN = 1.7, 0.8, 0.3, 3.6
+"""In rows: an own card in hand, somebody behind, somebody ahead, standing beside the road."""
+MOVE = 6.4
+"""A move that is still to come in this round."""
+SLOPE = 1.25
+"""Each point of the number on the square where the next move begins."""
+LUCK_OF_PAIR = 0.87
+"""How far two riders are driven apart by luck, in rows, times the root of the rows that are left."""
+LUCK_OF_TEAM = 1.45
+"""The same for a team's points, times the root of the rows that are left to all on average."""
+
+
+@rule
+def clock(race: State) -> int:
+    """A play-out is broken off as a round begins."""
+    return race.round_number
+
+
+@rare
+def foreseen(race: State, road: Road, points: NDArray[np.float64]) -> float:
+    """What each team will about have: the points won so far, and those of the places that its riders may expect. And
+    how far luck still moves that."""
+    riders = race.teams * RIDERS
+    finish = road.lines[len(road.lines) - 1].at
+    rows = row_units(road)
+    left_to_all = 0.0
+    for team in range(race.teams):
+        points[team] = 0.0
+    for rider in range(riders):
+        points[rider // RIDERS] += rider_points(race, road, rider)
+        if race.place[rider] > 0:
+            continue
+        stands, left = standing(race, road, rider), rows_left(race, road, rider, finish, rows)
+        left_to_all += left
+        ahead = float(race.home)
+        for other in range(riders):
+            if other != rider and race.place[other] == 0:
+                luck = LUCK_OF_PAIR * sqrt(0.5 * (left + rows_left(race, road, other, finish, rows)))
+                ahead += 1.0 / (1.0 + exp((stands - standing(race, road, other)) / luck))
+        points[rider // RIDERS] += points_for(ahead)
+    return 0.05 + LUCK_OF_TEAM * sqrt(left_to_all / riders)
+
+
+@rule
+def points_for(ahead: float) -> float:
+    """The points of arriving with so many ahead on average."""
+    place = min(int(ahead), len(ARRIVAL_POINTS) - 2)
+    part = ahead - place
+    return (1.0 - part) * ARRIVAL_POINTS[place] + part * ARRIVAL_POINTS[place + 1]
+
+
+@rule
+def square_of(race: State, rider: int) -> int:
+    """Where a rider counts: who is beside the road on the square that it left."""
+    return race.left_at[rider] if race.status[rider] == BESIDE else race.at[rider]
+
+
+@rule
+def rows_left(race: State, road: Road, rider: int, finish: int, rows: float) -> float:
+    """About how many rows it is to the finish, and one more."""
+    square = square_of(race, rider)
+    return max(finish - (road.squares[square].front if square != NOWHERE else 0), 0) / rows + 1.0
+
+
+@rare
+def standing(race: State, road: Road, rider: int) -> float:
+    """How a rider stands, in rows."""
+    square = square_of(race, rider)
+    if square == NOWHERE:
+        return 0.0
+    here = road.squares[square]
+    rows = here.front / row_units(road)
+    for kind in range(KINDS):
+        rows += OWN_CARD * race.hand[rider // RIDERS, rider % RIDERS, kind]
+    if race.status[rider] == BESIDE:
+        return rows - FOOT_DOWN
+    if race.colours:
+        rows += SLOPE * here.value
+    if not race.moved[rider]:
+        rows += MOVE
+    if here.behind != NOWHERE and rider_on(race, here.behind) != NOBODY:
+        rows += TAIL
+    if rider_ahead(race, road, square):
+        rows += WHEEL
+    return rows
