@@ -17,7 +17,7 @@ WIDTH, LEFT, RIGHT, ROW, TOP, FOOT = 760, 190, 150, 44, 96, 54
 
 def ladder_table(ladder: Ladder) -> RenderableType:
     """The rungs for the terminal."""
-    rungs = ladder.rungs()
+    rungs, of = ladder.rungs(), ladder.programme
     helped = any(rung.failed for rung in rungs)
     table = house_table("Bot", "Rating", "±", "Wins", "95%", "Place", "p50", "p99", *["Helped"] * helped)
     for rung in rungs:
@@ -32,10 +32,10 @@ def ladder_table(ladder: Ladder) -> RenderableType:
             _seconds(rung.slow),
             *[str(rung.failed or "")] * helped,
         )
-    head = f"{ladder.game.name}: {len(ladder.entries)} races, {ladder.teams} teams, {ladder.course.name}"
+    head = f"{of.game.name}: {len(ladder.entries)} races, {of.teams} teams, {of.course.name}"
     equal = (
-        f"equal bots would win {1 / ladder.teams:.1%} each; ± is 95%; p50 and p99: half and 99 of 100 decisions took "
-        f"no longer; seed {ladder.seed}"
+        f"equal bots would win {1 / of.teams:.1%} each; ± is 95%; p50 and p99: half and 99 of 100 decisions took "
+        f"no longer; seed {of.seed}"
     )
     return Group(Text(head, "bold"), Text(), table, Text(), Text(equal, "dim"))
 
@@ -48,19 +48,19 @@ def _seconds(taken: float | None) -> str:
 
 def ladder_svg(ladder: Ladder) -> str:
     """The rungs as a picture."""
-    rungs = ladder.rungs()
+    rungs, of = ladder.rungs(), ladder.programme
     height = TOP + ROW * len(rungs) + FOOT
     ends = [end for rung in rungs for end in (rung.rating.low, rung.rating.high) if end is not None]
     low, high = min(ends), max(ends)
     span = max(high - low, 1.0)
     low, high = low - 0.06 * span, high + 0.06 * span
-    shown = f"{ladder.game.name}: the ladder"
-    about = f"{len(ladder.entries)} races, {ladder.teams} teams, {ladder.course.name}"
+    shown = f"{of.game.name}: the ladder"
+    about = f"{len(ladder.entries)} races, {of.teams} teams, {of.course.name}"
     parts = [
         f"<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 {WIDTH} {height}' role='img' "
         f"aria-label='{escape(shown, quote=True)}' font-family='{CONDENSED}' fill='{INK}'>",
         f"<rect width='{WIDTH}' height='{height}' fill='{PAPER}'/>",
-        f"<rect width='{WIDTH}' height='8' fill='{ladder.game.accent}'/>",
+        f"<rect width='{WIDTH}' height='8' fill='{of.game.accent}'/>",
         f"<text x='28' y='48' font-size='28' font-weight='700'>{escape(shown)}</text>",
         f"<text x='28' y='72' font-size='15'>{escape(about)}</text>",
     ]
@@ -75,7 +75,7 @@ def ladder_svg(ladder: Ladder) -> str:
             f"<text x='{x:.1f}' y='{height - FOOT + 26}' font-size='14' text-anchor='middle'>{tick:g}</text>"
         )
     for number, rung in enumerate(rungs):
-        parts.append(_rung_svg(rung, TOP + ROW * number + ROW / 2, place, ladder.game.accent, 1 / ladder.teams))
+        parts.append(_rung_svg(rung, TOP + ROW * number + ROW / 2, place, of.game.accent, 1 / of.teams))
     return "".join([*parts, "</svg>\n"])
 
 

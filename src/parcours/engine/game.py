@@ -347,9 +347,11 @@ class Game(ABC):
 
     def admit(self, bot: Bot) -> None:
         """Let a bot in that does not come with the game, for as long as this program runs."""
-        if any(bot.name == known.name and bot != known for known in self.all_bots):
+        known = next((known for known in self.all_bots if known.name == bot.name), None)
+        if known is None:
+            self.__dict__.setdefault("_guests", {})[bot.name] = bot
+        elif known != bot:
             raise BadOptionError(f"{self.id}: there is another bot {bot.name!r}: give yours another name")
-        self.__dict__.setdefault("_guests", {}).setdefault(bot.name, bot)
 
     def bot(self, name: str) -> Bot:
         """The bot of that name."""
