@@ -5,7 +5,6 @@ What was ridden is kept in a file, so that a ladder can be stopped and gone on w
 
 from __future__ import annotations
 
-import hashlib
 import json
 import os
 from collections.abc import Callable, Sequence
@@ -15,9 +14,7 @@ from typing import Any
 
 from openskill.models import PlackettLuce
 
-from parcours.bots.levels import Level
-from parcours.bots.named import weights_of
-from parcours.bots.own import OwnBot
+from parcours.bots.named import fingerprint
 from parcours.bots.programme import Entry, RaceOf, Ridden, make_programme, ride_race
 from parcours.engine.course import Course
 from parcours.engine.game import Bot, Game, option_words
@@ -179,14 +176,3 @@ class Ladder:
         if any(entry.seats != self.programme.seats_of(number) for number, entry in races.items()):
             raise ParcoursError(f"{file}: its races have other line-ups than this ladder")
         self.entries, self.times = races, times
-
-
-def fingerprint(game: Game, bot: Bot) -> str:
-    """What a bot is, so that results of another one under the same name are not mixed in."""
-    if isinstance(bot, OwnBot):
-        told = bot.file.read_text(errors="replace")
-    elif isinstance(bot, Level):
-        told = f"{bot.iterations} {bot.seconds} {bot.overlooks} {bot.wavers} {weights_of(game, bot)}"
-    else:
-        told = f"{bot.kind}"
-    return hashlib.sha256(told.encode()).hexdigest()[:12]

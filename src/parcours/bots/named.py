@@ -12,12 +12,13 @@ goes by other weights before it replaces it.
 
 from __future__ import annotations
 
+import hashlib
 import math
 from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING
 
 from parcours.bots.levels import Level
-from parcours.bots.own import is_file_of_bot, own_bot
+from parcours.bots.own import OwnBot, is_file_of_bot, own_bot
 from parcours.bots.shape import Weights
 from parcours.engine.game import Bot, Game
 from parcours.engine.words import Say
@@ -59,6 +60,22 @@ def seated(game: Game, name: str) -> Bot:
         return game.bot(name)
     game.admit(bot)
     return game.bot(bot.name)
+
+
+def full_name(bot: Bot) -> str:
+    """What `seated` finds a bot by, in any folder."""
+    return f"{bot.file}:{bot.name}" if isinstance(bot, OwnBot) else bot.name
+
+
+def fingerprint(game: Game, bot: Bot) -> str:
+    """What a bot is, so that results of another one under the same name are not mixed in."""
+    if isinstance(bot, OwnBot):
+        told = bot.file.read_text(errors="replace")
+    elif isinstance(bot, Level):
+        told = f"{bot.iterations} {bot.seconds} {bot.overlooks} {bot.wavers} {weights_of(game, bot)}"
+    else:
+        told = f"{bot.kind}"
+    return hashlib.sha256(told.encode()).hexdigest()[:12]
 
 
 def variant(game: Game, name: str) -> Variant:

@@ -157,9 +157,10 @@ def sweep(
     else:
         if game is None:
             raise ParcoursError(f"sweep: which game? (games: {', '.join(parcours.game_names())})")
+        found = parcours.game(game)
         planned = lab.make_sweep(
-            parcours.game(game), races=races, teams=[_whole("--teams", word) for word in words_of(teams)],
-            courses=words_of(course), bots=words_of(bots) or ["random"], fixed=read_options(option or ()),
+            found, races=races, teams=[_whole("--teams", word) for word in words_of(teams)],
+            courses=words_of(course), bots=bots_of(found, bots) or ["random"], fixed=read_options(option or ()),
             vary=vary or (), seed=seed, command=_command_line(),
         )  # fmt: skip
         with progress(planned.total) as told:

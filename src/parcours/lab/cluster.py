@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import logging
 import os
+import pickle
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from contextlib import contextmanager
@@ -64,12 +65,17 @@ def _in_threads(work: Callable[[Part], Outcome], parts: Sequence[Part], threads:
 
 def _on_cluster(work: Callable[[Part], Outcome], parts: Sequence[Part], ray: str) -> Iterator[tuple[int, Outcome]]:
     with connected(ray) as cluster:
-        task = cluster.remote(num_cpus=1, max_retries=RETRIES)(work)
-        running = {task.remote(part): number for number, part in enumerate(parts)}
+        task = cluster.remote(num_cpus=1, max_retries=RETRIES)(_unpack_and_do)
+        running = {task.remote(work, pickle.dumps(part)): number for number, part in enumerate(parts)}
         while running:
             ready, _ = cluster.wait(list(running), num_returns=1)
             for found in ready:
                 yield running.pop(found), _outcome(cluster, found)
+
+
+def _unpack_and_do(work: Callable[[Part], Outcome], packed: bytes) -> Outcome:
+    """Do a part on a worker. What it can't unpack (a bot whose file it does not have) it refuses like any bad part."""
+    return work(pickle.loads(packed))
 
 
 def _outcome(cluster: Any, found: Any) -> Any:
