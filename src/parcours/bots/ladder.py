@@ -21,7 +21,7 @@ from parcours.engine.game import Bot, Game, option_words
 from parcours.engine.kernel import cores
 from parcours.errors import BadOptionError, ParcoursError
 from parcours.lab.cluster import do_parts
-from parcours.lab.stats import Z95, Interval, wilson
+from parcours.lab.stats import Z95, Interval, waits, wilson
 
 FORMAT = 1
 KEPT_TIMES = 20_000
@@ -114,15 +114,15 @@ class Ladder:
                     places.append(place)
                     won += (place == 1) / sharing
         half = Z95 * rating.sigma
-        times = sorted(self.times[name])
+        took = waits(self.times[name]) if self.times[name] else None
         return Rung(
             name,
             Interval(rating.mu, rating.mu - half, rating.mu + half),
             wilson(won, len(places)) if places else Interval(0.0, None, None),
             sum(places) / max(len(places), 1),
             len(places),
-            times[len(times) // 2] if times else None,
-            times[min(len(times) - 1, int(0.99 * len(times)))] if times else None,
+            took.half if took else None,
+            took.slow if took else None,
             sum(entry.failed.get(name, 0) for entry in entries),
         )
 

@@ -9,7 +9,7 @@ from rich.console import Group, RenderableType
 from rich.text import Text
 
 from parcours.bots.ladder import Ladder, Rung
-from parcours.draw.report import bounds, house_table
+from parcours.draw.report import bounds, house_table, seconds
 from parcours.draw.svg import CONDENSED, INK, PAPER
 
 WIDTH, LEFT, RIGHT, ROW, TOP, FOOT = 760, 190, 150, 44, 96, 54
@@ -28,8 +28,7 @@ def ladder_table(ladder: Ladder) -> RenderableType:
             f"{rung.wins.value:.1%}",
             bounds(rung.wins, percent=True),
             f"{rung.place:.2f}",
-            _seconds(rung.quick),
-            _seconds(rung.slow),
+            *(seconds(taken) if taken is not None else "" for taken in (rung.quick, rung.slow)),
             *[str(rung.failed or "")] * helped,
         )
     head = f"{of.game.name}: {len(ladder.entries)} races, {of.teams} teams, {of.course.name}"
@@ -38,12 +37,6 @@ def ladder_table(ladder: Ladder) -> RenderableType:
         f"no longer; seed {of.seed}"
     )
     return Group(Text(head, "bold"), Text(), table, Text(), Text(equal, "dim"))
-
-
-def _seconds(taken: float | None) -> str:
-    if taken is None:
-        return ""
-    return f"{1e3 * taken:.1f} ms" if taken < 0.1 else f"{taken:.2f} s"
 
 
 def ladder_svg(ladder: Ladder) -> str:

@@ -19,7 +19,7 @@ from parcours.lab.bench_search import SearchFigures
 from parcours.lab.figures import Table as FigureTable
 from parcours.lab.figures import cell
 from parcours.lab.simulate import Result
-from parcours.lab.stats import Interval, Spread
+from parcours.lab.stats import Interval, Spread, Waits
 from parcours.lab.sweep import Figure, Sweep
 
 
@@ -150,7 +150,7 @@ def search_table(figures: SearchFigures) -> RenderableType:
     parts: list[RenderableType] = [
         table,
         Text(),
-        Text(f"the strongest level decides in {figures.median_s:.2f} s, 99 of 100 times within {figures.slow_s:.2f} s"),
+        _levels(figures.levels),
         Text(),
     ]
     if figures.peers:
@@ -162,6 +162,18 @@ def search_table(figures: SearchFigures) -> RenderableType:
                 theirs.add_row(name, *_three(found), f"× {figures.ratio(found):,.1f}")
         parts += [theirs, Text()] if theirs.row_count else []
     return Group(*parts)
+
+
+def _levels(found: Mapping[str, Waits]) -> RenderableType:
+    table = house_table("a decision, on all cores", "p50", "p99", "Decisions")
+    for name, took in found.items():
+        table.add_row(name, seconds(took.half), seconds(took.slow), str(took.decisions))
+    return table
+
+
+def seconds(taken: float) -> str:
+    """A time that somebody waits."""
+    return f"{1e3 * taken:.1f} ms" if taken < 0.1 else f"{taken:.2f} s"
 
 
 def measured_table(title: str, found: Mapping[str, Spread | str]) -> RenderableType:
