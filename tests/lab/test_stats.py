@@ -55,7 +55,7 @@ def test_a_spread_is_the_median_between_the_lowest_and_the_highest() -> None:
 
 
 def test_half_and_99_of_100_decisions_took_no_longer() -> None:
-    took = waits([float(n) for n in reversed(range(200))])
+    took = stats.waits([float(n) for n in reversed(range(200))])
     assert (took.decisions, took.half, took.slow) == (200, 100.0, 198.0)
     with pytest.raises(ValueError, match="no decision"):
-        waits([])
+        stats.waits([])
