@@ -82,15 +82,12 @@ def _bench_table(json: bool) -> None:
 
 def _bench_lab(runs: int, json: bool) -> None:
     """The figures of what learners and experiments use."""
-    from dataclasses import asdict
-
     from parcours.draw.report import measured_table
-    from parcours.lab.bench_lab import measure
+    from parcours.lab.bench_lab import measure, plain
 
     with working("measuring") as told:
         found = measure(runs, lambda what: told(f"measuring {what}"))
     if json:
-        plain = {name: {"missing": one} if isinstance(one, str) else asdict(one) for name, one in found.items()}
-        print_json({"lab": plain})
+        print_json({"lab": plain(found)})
     else:
         terminal().print(measured_table("the lab", found))

@@ -69,6 +69,11 @@ def why_not() -> str:
     return ""
 
 
+def name() -> str:
+    """What the GPU is called; nothing where there is none."""
+    return "" if why_not() or simulated() else str(cuda.get_current_device().name.decode())
+
+
 def simulated() -> bool:
     """Whether Numba simulates a GPU: for a debugger, and for tests where there is none."""
     return bool(getattr(config, "ENABLE_CUDASIM", 0))
