@@ -6,6 +6,8 @@ from __future__ import annotations
 
 import pickle
 import random
+from importlib.util import module_from_spec, spec_from_file_location
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -24,6 +26,7 @@ from tests.lab.test_vector import numbers_of
 
 EVERY_GAME = GAMES + WORKSHOP
 GAME = parcours.game("breaking_away")
+EXAMPLE = Path(__file__).parents[2] / "examples" / "openspiel_search.py"
 
 
 def walk(game: pyspiel.Game, steps: int, seed: int) -> openspiel.RaceState:
@@ -162,6 +165,17 @@ def test_openspiels_own_searches_ride_a_race() -> None:
         game=game, evaluator=evaluator, uct_c=2.0, max_simulations=12, random_state=np.random.RandomState(3)
     )
     assert guesser.step(state) in state.legal_actions()
+
+
+def test_the_example_lets_openspiels_search_ride_a_race() -> None:
+    spec = spec_from_file_location("openspiel_search", EXAMPLE)
+    assert spec is not None
+    assert spec.loader is not None
+    example = module_from_spec(spec)
+    spec.loader.exec_module(example)
+    returns, choices = example.ride(pyspiel.load_game("parcours_breaking_away(players=3)"), simulations=2, seed=1)
+    assert sum(returns) == pytest.approx(0)
+    assert choices > 20
 
 
 def test_openspiels_own_regret_minimiser_learns_from_whole_races() -> None:
