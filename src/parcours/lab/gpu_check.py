@@ -77,7 +77,8 @@ def stepped(game: Game, count: int, steps: int, seed: int, **how: Any) -> Compar
     """Both vector forms, stepped side by side with any legal actions; in the middle also with illegal ones, which the
     GPU must refuse without a change."""
     found, rng = Compared(), np.random.default_rng(seed)
-    cpu, there = (kind(game, count, seed=seed, first=2, **how) for kind in (Vector, GpuVector))
+    cpu = Vector(game, count, seed=seed, first=2, **how)
+    there = GpuVector(game, count, seed=seed, first=2, **how)
     here, away = cpu.reset(), there.reset()
     for step in range(steps):
         _compare_seen(found, here, away)
@@ -85,7 +86,7 @@ def stepped(game: Game, count: int, steps: int, seed: int, **how: Any) -> Compar
             there.step(np.resize([-7, game.actions, 30_000], count))
             found.compare("refused actions", count, there.refused)
             for name in ("observation", "mask", "actor"):
-                found.compare(f"{name} after a refusal", vars(here)[name], vars(there.seen)[name].copy_to_host())
+                found.compare(f"{name} after a refusal", vars(here)[name], vars(away)[name].copy_to_host())
         actions = (here.mask * (1 + rng.random(here.mask.shape, np.float32))).argmax(axis=1)
         here, away = cpu.step(actions), there.step(actions)
         found.races += int(here.ended.sum())
@@ -174,7 +175,7 @@ def lent_to(library: str, game: Game) -> str:
     there.reset()
     try:
         taken = {name: LIBRARIES[library](module, lent) for name, lent in vars(there.lent).items()}
-        there.step(there.seen.mask.copy_to_host().argmax(axis=1))
+        there.step(vars(there.seen)["mask"].copy_to_host().argmax(axis=1))
         gpu.cuda.synchronize()
         seen = {name: read() for name, (read, _) in taken.items()}
     except Exception as error:
