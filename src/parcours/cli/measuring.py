@@ -58,12 +58,13 @@ def _bench_search(names: tuple[str, ...], runs: int, peers: bool, json: bool) ->
     from parcours.lab.bench_search import bench_search
 
     with working("measuring") as told:
-        measured = bench_search(names, runs=runs, peers=peers, told=lambda what: told(f"measuring {what}"))
+        found = []
+        for figures in bench_search(names, runs=runs, peers=peers, told=lambda what: told(f"measuring {what}")):
+            found.append(figures)
+            if not json:
+                terminal().print(search_table(figures))
     if json:
-        print_json({figures.game: figures.plain() for figures in measured})
-        return
-    for figures in measured:
-        terminal().print(search_table(figures))
+        print_json({figures.game: figures.plain() for figures in found})
 
 
 def _bench_table(json: bool) -> None:

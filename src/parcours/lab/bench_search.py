@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
@@ -52,31 +52,29 @@ class SearchFigures:
 
 def bench_search(
     games: Sequence[str], *, runs: int = 5, peers: bool = False, told: Callable[[str], object] = lambda what: None
-) -> list[SearchFigures]:
-    """Measure the search in games; each rate is the median of several runs."""
-    measured = []
-    for name in games:
-        game = find_game(name)
-        told(f"{game.name}: play-outs")
-        races, own = positions(game, POSITIONS), game.search_weights
-        _rate(races, own)
-        guided = spread([_rate(races, own) for _ in range(runs)])
-        free = spread([_rate(races, own._replace(kind=0.0)) for _ in range(runs)])
-        levels = {}
-        for level in LEVELS:
-            told(f"{game.name}: decisions of {level.name}")
-            levels[level.name] = waits(
-                times_of_a_sample(game, level) if level.seconds else times_of_a_race(game, level)
-            )
-        measured.append(SearchFigures(name, guided, free, levels))
+) -> Iterator[SearchFigures]:
+    """Measure the search in games, one after the other; each rate is the median of several runs."""
+    theirs: dict[str, Spread | str] = {}
     if peers:
         from parcours.lab.peers import measure_search
 
         told("other libraries")
-        rates = measure_search(runs=runs)
-        for figures in measured:
-            figures.peers = {n: found if isinstance(found, str) else spread(found) for n, found in rates.items()}
-    return measured
+        theirs = {n: found if isinstance(found, str) else spread(found) for n, found in measure_search(runs).items()}
+    for name in games:
+        yield _bench_game(find_game(name), runs, theirs, told)
+
+
+def _bench_game(game: Game, runs: int, peers: dict[str, Spread | str], told: Callable[[str], object]) -> SearchFigures:
+    told(f"{game.name}: play-outs")
+    races, own = positions(game, POSITIONS), game.search_weights
+    _rate(races, own)
+    guided = spread([_rate(races, own) for _ in range(runs)])
+    free = spread([_rate(races, own._replace(kind=0.0)) for _ in range(runs)])
+    levels = {}
+    for level in LEVELS:
+        told(f"{game.name}: decisions of {level.name}")
+        levels[level.name] = waits(times_of_a_sample(game, level) if level.seconds else times_of_a_race(game, level))
+    return SearchFigures(game.id, guided, free, levels, peers)
 
 
 def positions(game: Game, count: int) -> list[Match]:
