@@ -101,6 +101,13 @@ def test_bots_that_think_ride_in_sweeps_and_again(tmp_path: Path) -> None:
     assert "the bot Thinker is not what it was" in refused("sweep", "--again", str(file))
 
 
+def test_a_chart_that_can_not_be_drawn_is_refused_before_the_races(monkeypatch: pytest.MonkeyPatch) -> None:
+    command = ("sweep", "breaking_away", "--races", "1000000000", "--plot")
+    assert "chart.pdf: a chart is a .svg or a .png file" in refused(*command, "chart.pdf")
+    monkeypatch.setattr("parcours.draw.charts.find_spec", lambda name: None)
+    assert "charts need matplotlib: pip install 'parcours[lab]'" in refused(*command, "chart.svg")
+
+
 def test_who_thinks_for_a_time_can_not_ride_again() -> None:
     assert "give it a number of iterations, like champion@2000" in refused(
         "sweep", "breaking_away", "--bots", "champion"

@@ -142,10 +142,13 @@ def sweep(
     from dataclasses import asdict
 
     import parcours
+    from parcours.draw import charts
     from parcours.draw.report import sweep_table
     from parcours.engine.game import read_options
     from parcours.lab import sweep as lab
 
+    if plot is not None:
+        charts.check(plot)
     differs: str | None = None
     if again is not None:
         if (game, teams, course, vary, option, bots) != (None,) * 6:
@@ -169,9 +172,7 @@ def sweep(
         lab.save(table, out)
     figures = lab.figures(planned, table)
     if plot is not None:
-        from parcours.draw.charts import sweep_chart
-
-        sweep_chart(f"{planned.game.name}, {planned.races} races a set-up, seed {planned.seed}", figures, plot)
+        charts.sweep_chart(f"{planned.game.name}, {planned.races} races a set-up, seed {planned.seed}", figures, plot)
     if json:
         print_json({"sweep": planned.plain(), "figures": [asdict(figure) for figure in figures], "differs": differs})
     else:
