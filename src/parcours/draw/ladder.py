@@ -9,7 +9,7 @@ from rich.console import Group, RenderableType
 from rich.text import Text
 
 from parcours.bots.ladder import Ladder, Rung
-from parcours.draw.report import bounds, house_table, seconds
+from parcours.draw.report import house_table, seconds
 from parcours.draw.svg import CONDENSED, INK, PAPER
 
 WIDTH, LEFT, RIGHT, ROW, TOP, FOOT = 760, 190, 150, 44, 96, 54
@@ -19,14 +19,13 @@ def ladder_table(ladder: Ladder) -> RenderableType:
     """The rungs for the terminal."""
     rungs, of = ladder.rungs(), ladder.programme
     helped = any(rung.failed for rung in rungs)
-    table = house_table("Bot", "Rating", "±", "Wins", "95%", "Place", "p50", "p99", *["Helped"] * helped)
+    table = house_table("Bot", "Rating", "Wins", "95%", "Place", "p50", "p99", *["Helped"] * helped)
     for rung in rungs:
         table.add_row(
             rung.bot,
-            f"{rung.rating.value:.1f}",
-            f"{(rung.rating.high or 0.0) - rung.rating.value:.1f}",
+            f"{rung.rating.value:.1f} ±{(rung.rating.high or 0.0) - rung.rating.value:4.1f}",
             f"{rung.wins.value:.1%}",
-            bounds(rung.wins, percent=True),
+            f"{100 * (rung.wins.low or 0.0):.1f}–{100 * (rung.wins.high or 1.0):.1f}%",
             f"{rung.place:.2f}",
             *(seconds(taken) if taken is not None else "" for taken in (rung.quick, rung.slow)),
             *[str(rung.failed or "")] * helped,
