@@ -12,12 +12,14 @@ from parcours.bots.levels import LEVELS, on_one_core
 from parcours.bots.named import Variant, fingerprint, full_name, seated, variant, weights_of
 from parcours.bots.own import own_bot
 from parcours.bots.search import Searcher
+from parcours.engine.kernel import COMPILED
 from parcours.errors import BadOptionError
 from tests.bots.test_own import EXAMPLE
 from tests.bots.test_search import mid_race
 from tests.test_cli import refused, run
 
 GAME = parcours.game("breaking_away")
+compiled = pytest.mark.skipif(not COMPILED, reason="uncompiled, a search takes minutes")
 
 
 @pytest.mark.parametrize(
@@ -41,6 +43,7 @@ def test_it_errs_like_its_level():
     assert (novice.overlooks, novice.wavers) == (LEVELS[0].overlooks, LEVELS[0].wavers)
 
 
+@compiled
 @pytest.mark.parametrize("name", ["novice", "amateur", "professional"])
 def test_named_with_its_own_budget_it_does_what_the_level_does(name):
     race, level = mid_race("breaking_away", 30), GAME.bot(name)
@@ -48,6 +51,7 @@ def test_named_with_its_own_budget_it_does_what_the_level_does(name):
     assert [race.choice_of(same, seed) for seed in range(4)] == [race.choice_of(level, seed) for seed in range(4)]
 
 
+@compiled
 def test_its_search_goes_by_its_weights(monkeypatch):
     went_by, search = [], Searcher.run
 
@@ -99,6 +103,7 @@ def test_bots_are_found_again_by_their_full_names():
         assert seated(GAME, full_name(bot)) == bot
 
 
+@compiled
 def test_a_match_between_budgets_is_ridden_from_the_command_line():
     command = ("ladder", "breaking_away", "--bots", "sprinter,novice@4:kind=0", "--teams", "3", "--races", "3")
     ended = run(*command, "--json", "--challenge")

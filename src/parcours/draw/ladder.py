@@ -13,6 +13,8 @@ from parcours.draw.report import house_table, seconds
 from parcours.draw.svg import CONDENSED, INK, PAPER
 
 WIDTH, LEFT, RIGHT, ROW, TOP, FOOT = 760, 190, 150, 44, 96, 54
+LETTER = 9.5
+"""How wide a letter of a name is, about."""
 
 
 def ladder_table(ladder: Ladder) -> RenderableType:
@@ -57,8 +59,10 @@ def ladder_svg(ladder: Ladder) -> str:
         f"<text x='28' y='72' font-size='15'>{escape(about)}</text>",
     ]
 
+    left = max(LEFT, 48 + LETTER * max(len(rung.bot) for rung in rungs))
+
     def place(value: float | None) -> float:
-        return LEFT + (WIDTH - LEFT - RIGHT) * ((value or 0.0) - low) / (high - low)
+        return left + (WIDTH - left - RIGHT) * ((value or 0.0) - low) / (high - low)
 
     for tick in _ticks(low, high):
         x = place(tick)
