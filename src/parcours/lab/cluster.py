@@ -16,6 +16,7 @@ import pickle
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from contextlib import contextmanager
+from contextvars import copy_context
 from importlib import import_module
 from importlib.util import find_spec
 from typing import Any, TypeVar
@@ -55,7 +56,7 @@ def do_parts(
 
 def _in_threads(work: Callable[[Part], Outcome], parts: Sequence[Part], threads: int) -> Iterator[tuple[int, Outcome]]:
     with ThreadPoolExecutor(threads) as pool:
-        running = {pool.submit(work, part): number for number, part in enumerate(parts)}
+        running = {pool.submit(copy_context().run, work, part): number for number, part in enumerate(parts)}
         try:
             for done in as_completed(running):
                 yield running[done], done.result()
