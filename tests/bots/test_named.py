@@ -9,7 +9,7 @@ import pytest
 
 import parcours
 from parcours.bots.levels import LEVELS, on_one_core
-from parcours.bots.named import Variant, fingerprint, full_name, seated, variant, weights_of
+from parcours.bots.named import fingerprint, full_name, seated, variant
 from parcours.bots.own import own_bot
 from parcours.bots.search import Searcher
 from parcours.engine.kernel import COMPILED
@@ -34,7 +34,7 @@ compiled = pytest.mark.skipif(not COMPILED, reason="uncompiled, a search takes m
 def test_a_level_is_named_with_its_budget_and_its_weights(name, iterations, seconds, weights):
     bot = variant(GAME, name)
     assert (bot.name, bot.iterations, bot.seconds) == (name, iterations, seconds)
-    assert weights_of(GAME, bot) == GAME.search_weights._replace(**weights)
+    assert bot.how(GAME) == GAME.search_weights._replace(**weights)
     assert pickle.loads(pickle.dumps(bot)) == bot
 
 
@@ -115,4 +115,3 @@ def test_a_match_between_budgets_is_ridden_from_the_command_line():
 def test_a_variant_rides_on_one_core_like_its_level():
     bot = variant(GAME, "novice@20:lean=0.1")
     assert on_one_core(bot) == replace(bot, threads=1)
-    assert isinstance(on_one_core(bot), Variant)

@@ -7,13 +7,14 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from parcours.engine.chance import key_of
-from parcours.engine.game import Bot
+from parcours.engine.game import Bot, Game
 from parcours.engine.words import Say
 
 if TYPE_CHECKING:
     import numpy as np
 
     from parcours.bots.search import Budget, Found, Prospect
+    from parcours.bots.shape import Weights
     from parcours.engine.match import Match
 
 SLIPS, FANCIES = 201, 202
@@ -31,6 +32,8 @@ class Level(Bot):
     """Of all choices it does not see this share."""
     wavers: float = 0.0
     """A choice that is worse by this much is taken about a third as often."""
+    weights: tuple[tuple[str, float], ...] = ()
+    """What its search goes by other than the game's own weights."""
     threads: int | None = None
     """On how many cores it thinks; None: on all."""
 
@@ -44,10 +47,14 @@ class Level(Bot):
 
         return Budget(self.iterations, self.seconds)
 
+    def how(self, game: Game) -> Weights:
+        """What its search goes by in a game."""
+        return game.search_weights._replace(**dict(self.weights))
+
     def choice(self, race: Match, seed: int) -> int:
         from parcours.bots.search import Searcher
 
-        searcher = Searcher(race.game, race.setup.course, race.view_races(race.actor), seed)
+        searcher = Searcher(race.game, race.setup.course, race.view_races(race.actor), seed, self.how(race.game))
         return self.taken(searcher.run(self.budget, self.threads), searcher.key)
 
     def taken(self, found: Found, key: np.uint64) -> int:

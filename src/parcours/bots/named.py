@@ -14,8 +14,7 @@ from __future__ import annotations
 
 import hashlib
 import math
-from dataclasses import dataclass, fields
-from typing import TYPE_CHECKING
+from dataclasses import replace
 
 from parcours.bots.levels import Level
 from parcours.bots.own import OwnBot, is_file_of_bot, own_bot
@@ -24,29 +23,7 @@ from parcours.engine.game import Bot, Game
 from parcours.engine.words import Say
 from parcours.errors import BadOptionError
 
-if TYPE_CHECKING:
-    from parcours.engine.match import Match
-
 MOST_SECONDS = 3600.0
-
-
-@dataclass(frozen=True)
-class Variant(Level):
-    """A level with another budget, or with other weights of the search than the game's own."""
-
-    weights: tuple[tuple[str, float], ...] = ()
-
-    def choice(self, race: Match, seed: int) -> int:
-        from parcours.bots.search import Searcher
-
-        how = weights_of(race.game, self)
-        searcher = Searcher(race.game, race.setup.course, race.view_races(race.actor), seed, how)
-        return self.taken(searcher.run(self.budget, self.threads), searcher.key)
-
-
-def weights_of(game: Game, bot: Level) -> Weights:
-    """What a level's search goes by in a game."""
-    return game.search_weights._replace(**dict(bot.weights if isinstance(bot, Variant) else ()))
 
 
 def seated(game: Game, name: str) -> Bot:
@@ -72,32 +49,33 @@ def fingerprint(game: Game, bot: Bot) -> str:
     if isinstance(bot, OwnBot):
         told = bot.file.read_text(errors="replace")
     elif isinstance(bot, Level):
-        told = f"{bot.iterations} {bot.seconds} {bot.overlooks} {bot.wavers} {weights_of(game, bot)}"
+        told = f"{bot.iterations} {bot.seconds} {bot.overlooks} {bot.wavers} {bot.how(game)}"
     else:
         told = f"{bot.kind}"
     return hashlib.sha256(told.encode()).hexdigest()[:12]
 
 
-def variant(game: Game, name: str) -> Variant:
+def variant(game: Game, name: str) -> Level:
     """The level that `LEVEL@BUDGET:WEIGHT=VALUE` names."""
     level, _, told = name.partition("@")
     base = game.bot(level)
     if not isinstance(base, Level):
         raise BadOptionError(f"{name}: {level} does not search, so it has no budget")
-    known = {field.name: getattr(base, field.name) for field in fields(Level)}
+    budget = (base.iterations, base.seconds)
     weights: dict[str, float] = {}
     for word in told.split(":"):
         weight, is_weight, value = word.partition("=")
         if is_weight:
             weights[_weight(name, weight)] = _number(name, value)
         elif word.endswith("s"):
-            known |= {"iterations": 0, "seconds": _seconds(name, word)}
+            budget = (0, _seconds(name, word))
         else:
-            known |= {"iterations": _iterations(name, word), "seconds": 0.0}
+            budget = (_iterations(name, word), 0.0)
     about = Say("{name} with another budget or other weights.", name=base.label)
-    return Variant(
-        **known | {"name": name, "label": Say("{name}", name=name), "about": about}, weights=(*weights.items(),)
-    )
+    return replace(
+        base, name=name, label=Say("{name}", name=name), about=about, iterations=budget[0], seconds=budget[1],
+        weights=(*weights.items(),),
+    )  # fmt: skip
 
 
 def _iterations(name: str, word: str) -> int:
