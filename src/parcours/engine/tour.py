@@ -119,6 +119,10 @@ class TourRules(ABC):
         """What the next race, `stages[len(results)]`, starts with; what `Game.put_carried` takes."""
         return {}
 
+    def stage_name(self, stages: Sequence[Stage], number: int, course: Course) -> Say:
+        """What a stage (from 0) is called where it was given no name: as its course."""
+        return Say(str(course.name))
+
     def over(self, teams: int, stages: Sequence[Stage], results: Sequence[StageResult]) -> bool:
         """Whether nothing is left to ride."""
         return len(results) >= len(stages)

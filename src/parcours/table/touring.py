@@ -66,7 +66,7 @@ def _stage_of(course: str, options: dict[str, OptionValue], name: str | None) ->
 
 
 def _plain_stage(stage: Stage) -> dict[str, Any]:
-    return {"course": stage.course, "options": dict(stage.options), "name": stage.name.text if stage.name else None}
+    return {"course": stage.course, "options": dict(stage.options), "name": str(stage.name) if stage.name else None}
 
 
 # ------------------------------------------------------------------------------------------------------- opening
@@ -103,7 +103,7 @@ def _checked(wish: TourWish) -> tuple[Tour, Wish]:
         tour = new_tour(
             game, preset.stages if preset else wish.stages, teams=wish.teams or len(wish.seats) or None,
             seed=keys.new_seed() if wish.seed is None else wish.seed, manual_chance=wish.commissioner,
-            name=wish.name or (preset.name.text if preset else ""), options=wish.options,
+            name=wish.name, options=wish.options,
         )  # fmt: skip
     except ParcoursError as error:
         raise error if isinstance(error, Refused) else refusals.invalid(str(error)) from None
