@@ -106,6 +106,8 @@ class TourRules(ABC):
     most_stages: int = 30
     options: Mapping[str, OptionValue] = MappingProxyType({})
     """What every race of a tour is ridden with, whatever else is chosen."""
+    named: frozenset[str] = frozenset()
+    """Options that the name of a stage tells already."""
 
     @abstractmethod
     def result(self, race: Any, course: Course) -> StageResult:

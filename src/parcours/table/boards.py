@@ -111,12 +111,14 @@ def _board(key: tuple[str, str, str], source: str, accent: str, language: str) -
 
 
 @lru_cache(maxsize=256)
-def sketch_json(game: Game, name: str) -> str:
-    """The shape of a course that comes with a game: the middle of its road, a point a row, without the map around."""
+def sketch_json(game: Game, name: str, text: str | None) -> str:
+    """The shape of a course: the middle of its road, a point a row, without the map around. It comes with the game, or
+    from the text of its file."""
     from parcours.draw.geometry import most_lanes
     from parcours.draw.laying import lay
 
-    layout = lay(game.pictured(game.course(name)))
+    course = game.course(name) if text is None else game.read_course(f"{name}.toml", text)
+    layout = lay(game.pictured(course))
     rows = math.ceil(layout.path.rows)
     places = [layout.path.rows * row / rows for row in range(rows if layout.path.closed else rows + 1)]
     points = [[*(round(v, 1) for v in layout.path.at(at)[:2]), round(layout.path.angle(at), 1)] for at in places]

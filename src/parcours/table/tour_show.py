@@ -73,11 +73,12 @@ def _stage(stored: StoredTour, tour: Tour, number: int, language: str) -> dict[s
 
 
 def _option_words(tour: Tour, number: int, language: str) -> list[str]:
-    """What is special about a stage: the labels of its own options that are not as usual."""
+    """What is special about a stage: the labels of its own options that are not as usual, and not in its name."""
     found = []
+    told = {*tour.rules.options, *(() if tour.stages[number].name else tour.rules.named)}
     for option in tour.game.options:
         value = tour.stages[number].options.get(option.name, option.default)
-        if option.name in tour.rules.options or value == option.default:
+        if option.name in told or value == option.default:
             continue
         choice = next((label for name, label in option.choices if name == value), None)
         found.append(f"{option.label.to(language)}: {choice.to(language)}" if choice else option.label.to(language))

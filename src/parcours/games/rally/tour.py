@@ -68,6 +68,7 @@ class RallyTour(TourRules):
     """One rally, or the 8 of the Calendar. Stages of the same rally follow each other."""
 
     most_stages = 40
+    named = frozenset({"special"})
 
     def __init__(self) -> None:
         self.presets = presets()
