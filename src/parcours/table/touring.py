@@ -77,7 +77,8 @@ def tour_of(stored: StoredTour) -> Tour:
 
 
 def _stage_of(kept: Mapping[str, Any]) -> Stage:
-    return Stage(kept["course"], kept["options"], Say(kept["name"]) if kept["name"] else None)
+    name = kept["name"]
+    return Stage(kept["course"], kept["options"], Say(name) if name else None)
 
 
 def _course_of(game: Game, kept: Mapping[str, Any]) -> Course:
