@@ -12,13 +12,13 @@ from parcours.engine.tour import Stage
 from parcours.engine.words import Say
 from parcours.errors import TourFileError
 from parcours.table import refusals
-from parcours.table.api_files import RACE_TEXT
+from parcours.table.api_files import PDF, RACE_TEXT, pdf_of
 from parcours.table.asking import READY, Asker, Asking, answers, game_named, json_text
 from parcours.table.models import TableInfo
 from parcours.table.models_in import TourIn
 from parcours.table.models_tours import NewTourOut, TourOut, ToursOut
 from parcours.table.opening import NewTable, SeatWish
-from parcours.table.sheet import sheet_html, sheet_pdf
+from parcours.table.sheet import sheet_html
 from parcours.table.show import table_info, to_json
 from parcours.table.storage import StoredTour
 from parcours.table.tour_show import tour_info, tour_sheet, tour_whole
@@ -154,15 +154,11 @@ async def sheet(asker: Asking, tour_id: TourId) -> Response:
 
 @router.get(
     "/tours/{tour_id}/sheet.pdf",
-    responses=answers(401, 404) | {200: {"content": {"application/pdf": {"schema": {"type": "string"}}}}},
+    responses=answers(401, 404) | {200: PDF},
 )
 async def sheet_as_pdf(asker: Asking, tour_id: TourId) -> Response:
     """The same as a PDF to keep."""
-    told = await _sheet(asker, tour_id)
-    async with asker.house.typesetter:
-        made = await asyncio.to_thread(sheet_pdf, told)
-    headers = {"content-disposition": f'attachment; filename="{told["file"]}.pdf"'}
-    return Response(made, media_type="application/pdf", headers=headers)
+    return await pdf_of(asker, await _sheet(asker, tour_id))
 
 
 async def _sheet(asker: Asker, tour_id: str) -> dict[str, Any]:
