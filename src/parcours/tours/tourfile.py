@@ -61,7 +61,7 @@ def write_tour(tour: Tour) -> str:
     for number, (stage, course) in enumerate(zip(tour.stages, tour.courses, strict=True), 1):
         lines.append(f"stage {number}: {stage.course} {course.digest} {_json(stage.options)}")
         if stage.name is not None:
-            lines.append(f"stage {number} name: {_one_line(stage.name.text)}")
+            lines.append(f"stage {number} name: {_one_line(str(stage.name))}")
         if course.id not in tour.game.course_names:
             lines += [f"| {line}".rstrip() for line in course.source.splitlines()]
     lines += [f"result {number}: {_json(result)}" for number, result in enumerate(tour.results, 1)]
