@@ -106,7 +106,9 @@ Teams = Annotated[int | None, typer.Option("--teams", help="How many teams ride.
 Course = Annotated[str | None, typer.Option("--course", help="A course of the game, or a .toml file.")]
 Options = Annotated[
     list[str] | None,
-    typer.Option("--option", metavar="NAME", help="Switch an option of the game on, or NAME=CHOICE; repeatable."),
+    typer.Option(
+        "--option", metavar="NAME", help="Switch an option on, or NAME=CHOICE, NAME=off, or a preset; repeatable."
+    ),
 ]
 Ray = Annotated[
     str | None,
@@ -247,7 +249,6 @@ def ladder(
     import parcours
     from parcours.bots.ladder import Ladder
     from parcours.draw.ladder import ladder_svg, ladder_table
-    from parcours.engine.game import read_options
 
     found = parcours.game(game)
     names = _bots(found, bots) or [bot.name for bot in found.all_bots if bot.name != "random"]
@@ -255,7 +256,7 @@ def ladder(
         raise ParcoursError(f"{picture}: a ladder is drawn into a .svg file")
     made = Ladder(
         found, [found.bot(name) for name in names], found.course(course), teams=teams, seed=seed,
-        options=dict(read_options(option or ())), file=file,
+        options=found.options_from(option or ()), file=file,
     )  # fmt: skip
     with _working("making the rules ready"):
         found.start()
@@ -293,7 +294,6 @@ def tour(
 ) -> None:
     """Ride a whole stage race with bots, and print its tables."""
     import parcours
-    from parcours.engine.game import read_options
     from parcours.tours import new_tour, preset_of
     from parcours.tours import ride as ride_on
 
@@ -309,7 +309,7 @@ def tour(
     count = teams if teams is not None else len(named) if len(named) > 1 else None
     name = str(preset_of(found, preset).name) if preset else ""
     with _working("riding") as told:
-        made = new_tour(found, listed, teams=count, seed=seed, name=name, options=read_options(option or ()))
+        made = new_tour(found, listed, teams=count, seed=seed, name=name, options=found.options_from(option or ()))
         told(f"riding {len(listed)} stages")
         ride_on(made, named)
     if save:

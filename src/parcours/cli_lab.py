@@ -40,7 +40,6 @@ def sweep(
 
     import parcours
     from parcours.draw.report import sweep_table
-    from parcours.engine.game import read_options
     from parcours.lab import sweep as lab
 
     differs: str | None = None
@@ -54,9 +53,10 @@ def sweep(
     else:
         if game is None:
             raise ParcoursError(f"sweep: which game? (games: {', '.join(parcours.game_names())})")
+        found = parcours.game(game)
         planned = lab.make_sweep(
-            parcours.game(game), races=races, teams=[_whole("--teams", word) for word in _names(teams)],
-            courses=_names(course), bots=_names(bots) or ["random"], fixed=read_options(option or ()),
+            found, races=races, teams=[_whole("--teams", word) for word in _names(teams)],
+            courses=_names(course), bots=_names(bots) or ["random"], fixed=found.options_from(option or ()),
             vary=vary or (), seed=seed, command=_command_line(),
         )  # fmt: skip
         with _progress(planned.total) as told:
