@@ -35,7 +35,8 @@ def looked_on(course: str) -> Counter[str]:
         seen["doping cards used"] += doped
         seen["counters"] += int(before["phase"]) == s.COUNTER and action != a.NO_COUNTER and not doped
         seen["circles"] += action == a.JOIN and not int(before["joined"])
-        seen["falls"] += int((after["fell"] != before["fell"]).sum())
+        if not a.HELP <= action < a.TAKE_CHIP:
+            seen["falls"] += int((after["fell"] > before["fell"]).sum())
     return seen
 
 

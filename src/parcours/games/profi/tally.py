@@ -13,12 +13,14 @@ from parcours.games.profi.actions import (
     CIRCLE,
     DOPE,
     DOPING_CARD,
+    HELP,
     JOIN,
     NO_COUNTER,
     NO_DUEL,
     PLAY,
     RAISE,
     SURGE,
+    TAKE_CHIP,
     TYPE,
 )
 from parcours.games.profi.rules.ground import riders
@@ -32,7 +34,8 @@ COUNTED = (
 
 @rare
 def tally(before: State, action: int, after: State, counts: NDArray[np.int32]) -> None:
-    """Attacks, counters, circles that somebody joins, duels that are accepted, falls (PR-F2), doping cards used."""
+    """Attacks, counters, circles that somebody joins, duels that are accepted, doping cards used, falls
+    (PR-F2; who has given its bike away has not fallen, PR-G4)."""
     if action in (ATTACK, SURGE):
         counts[ATTACKS] += 1
     elif action == CIRCLE:
@@ -49,6 +52,8 @@ def tally(before: State, action: int, after: State, counts: NDArray[np.int32]) -
         counts[DOPED] += 1
     elif before.phase == COUNTER and action != NO_COUNTER:
         counts[COUNTERS] += 1
+    elif HELP <= action < TAKE_CHIP:
+        return
     for rider in range(riders(after)):
-        if after.fell[rider] != before.fell[rider]:
+        if after.fell[rider] > before.fell[rider]:
             counts[FALLS] += 1
