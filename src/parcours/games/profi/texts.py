@@ -256,7 +256,10 @@ def _on_words(action: int, who: Say) -> Say:
     chips, extra = divmod(action - ON, 3)
     if chips == 0 and extra == 0:
         return Say("{rider} stays on the wheel", rider=who)
-    return Say("{rider} rides on: {chips} chips, {extra} extra squares", rider=who, chips=chips, extra=extra)
+    means = [Say.number("{n} chip", "{n} chips", chips)] if chips else []
+    if extra:
+        means.append(Say.number("{n} extra square", "{n} extra squares", extra))
+    return Say("{rider} rides on: {means}", rider=who, means=means)
 
 
 def _place_words(race: Any, action: int, who: Say, ends: dict[int, tuple[int, int]] | None) -> Say:
