@@ -315,9 +315,8 @@ def _ribbon(id_: str, name: str, seed: int, terrain: str, category: int, width: 
             Segment(f"R{len(segments) + 1}", Fraction(length), (length,) * width, terrain, turn=turn, category=category)
         )
         done += length
-    finish = RouteLine("Far end", "pass", Fraction(rows - BEHIND))
     return Course(
-        f"{id_}-road", name, GAME_ID, tuple(segments), tuple(s.id for s in segments), (finish,),
+        f"{id_}-road", name, GAME_ID, tuple(segments), tuple(s.id for s in segments), (),
         run_in=Fraction(BEHIND), seed=seed,
     )  # fmt: skip
 

@@ -15,16 +15,17 @@ from parcours.lab.tally import play_out_tallied
 
 BOT = "directeur"
 TEAMS = 4
+HAPPENS = (*COUNTED, "disqualifications")
 ROLES = ("captain", "rouleur", "grimpeur", "sprinter")
 
 
 def figures(races: int, seed: int) -> list[Table]:
     """For each preset: what happens in a race, and the wins by role and profile, out of so many races over all
     courses."""
-    happened: list[tuple[object, ...]] = []
+    happened: list[list[float]] = []
     won: list[tuple[object, ...]] = []
     for preset in GAME.option_presets:
-        counted = np.zeros(len(COUNTED) + 1)
+        counted = np.zeros(len(HAPPENS))
         for number, course in enumerate(GAME.course_names):
             share = len(range(number, races, len(GAME.course_names)))
             if share == 0:
@@ -32,10 +33,14 @@ def figures(races: int, seed: int) -> list[Table]:
             counts, wins = _ridden(preset, course, share, seed)
             counted += counts
             won.append((preset.id, course, share, *(round(int(n) / share, 3) for n in wins)))
-        happened.append((preset.id, races, *(round(float(n) / races, 2) for n in counted)))
-    columns = ("preset", "races", *COUNTED, "disqualifications")
+        happened.append([round(float(n) / races, 2) for n in counted])
+    rows: list[tuple[object, ...]] = list(zip(HAPPENS, *happened, strict=True))
     return [
-        Table(f"What happens in a race of {TEAMS} directeurs", columns, happened),
+        Table(
+            f"What happens in a race of {TEAMS} directeurs (means of {races:,} races)",
+            ("what", *(preset.id for preset in GAME.option_presets)),
+            rows,
+        ),
         Table("Wins by role and profile (shares of the races)", ("preset", "profile", "races", *ROLES), won),
     ]
 
