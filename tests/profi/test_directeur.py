@@ -129,6 +129,14 @@ def test_it_counters_with_no_more_than_that_takes() -> None:
     )
     do(low, "attack", "card 5", "0", "at 17.2")
     assert chooses(low, "no counter"), "one row is not worth a card"
+    dirty = standing(
+        {"Ag": "8.2", "Cc": "14.1"}, profile=GREEN, hands={"A": ["g5", "g4"]}, chips=0, moved=["Cc"], doping=True,
+        settle=False,
+    )  # fmt: skip
+    dope(dirty, "Cc", -3)
+    begin(dirty)
+    do(dirty, "attack", "card 5", "0", "at 17.2")
+    assert chooses(dirty, "no counter"), "nor is a control"
 
 
 @pytest.mark.parametrize(

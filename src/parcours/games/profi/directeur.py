@@ -24,6 +24,7 @@ from parcours.games.profi.actions import (
     DAWDLE,
     DECLINE,
     DOPE,
+    DOPING_CARD,
     DRAWN,
     FALL,
     FEE,
@@ -227,9 +228,10 @@ def worth_of_hand_over(race: State, road: Road, code: int) -> float:
 
 @rare
 def worth_of_counter(race: State, road: Road, code: int) -> float:
-    """As far as the attacker, with no more than that takes: a counter costs a card, but no move."""
-    if code == NO_COUNTER:
-        return 0.0
+    """As far as the attacker, with no more than that takes: a counter costs a card, but no move. (A doping card that is
+    still in the hand is not fair.)"""
+    if code in (NO_COUNTER, PLAY + DOPING_CARD):
+        return 0.0 if code == NO_COUNTER else -8.0
     rider = race.rider
     own = 1.0 if on_own_terrain(race, road, rider, race.row[rider]) else 0.0
     gap = float(race.row[race.attacker] - race.row[rider])
