@@ -78,7 +78,20 @@ def test_it_drives_the_bunch_only_after_a_dangerous_rival():
     assert decide(near) == a.ANNOUNCE
 
 
-def test_it_uses_tiles_at_once_and_claims_them():
+def test_it_leaves_the_bunch_alone_while_its_own_man_leads_the_way():
+    ahead = {"Yellow rouleur": row(21), "White rouleur": row(20)}
+    race = standing(ahead, inside=["Yellow leader", "Pink leader"], bunch=row(8), energy=18)
+    while phase(race) != "announce":
+        race.play(race.legal()[0] if phase(race) in ("move", "way") else a.DONE)
+    assert decide(race) == a.SILENT
+    behind = {"Yellow climber": row(14), "White rouleur": row(26)}
+    race = standing(behind, inside=["Yellow rouleur", "Pink leader"], bunch=row(8), energy=18)
+    while phase(race) != "announce":
+        race.play(race.legal()[0] if phase(race) in ("move", "way") else a.DONE)
+    assert decide(race) == a.ANNOUNCE, "the rival ahead would be home long before its climber"
+
+
+def test_it_claims_tiles_uses_them_when_poor_and_keeps_them_when_rich():
     race = standing({"Yellow leader": row(30)}, inside=["White leader"], bunch=row(5), claim_feed=True, energy=0)
     race.play(race.legal()[0])
     assert phase(race) == "claim"
@@ -86,3 +99,25 @@ def test_it_uses_tiles_at_once_and_claims_them():
     race.play(a.CLAIM + 1)
     race.play(a.TILE)
     assert decide(race) == a.USE
+    rich = standing({"Yellow leader": row(30)}, inside=["White leader"], bunch=row(5), energy=30)
+    rich.play(rich.legal()[0])
+    rich.play(a.TILE)
+    assert decide(rich) == a.KEEP, "the rivals need not know"
+
+
+def test_it_plays_a_kept_tile_when_the_longest_move_can_no_longer_be_paid():
+    for energy, plays in ((20, False), (14, True)):
+        race = standing({"Yellow leader": row(20)}, inside=["White leader"], bunch=row(5), settle=False, energy=energy)
+        give_tile(race, "Yellow leader", 4)
+        begin(race)
+        assert phase(race) == "move"
+        assert (decide(race) == a.PLAY + 2) == plays
+
+
+def test_it_takes_the_inside_of_the_next_curve():
+    bend = laid("1A 10AR 11AL 2B 3A")
+    race = standing({"Yellow rouleur": "1/2:4"}, inside=["White leader"], bunch="S/2:6", course=bend, energy=3)
+    assert phase(race) == "move"
+    while phase(race) in ("move", "way"):
+        race.play(decide(race))
+    assert where(race, "Yellow rouleur").split(":")[0].endswith("/3"), "the inside of a bend to the right"

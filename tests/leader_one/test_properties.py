@@ -158,6 +158,18 @@ def test_energy_is_conserved_to_the_last_point_and_the_race_ends(race, key):
     assert sorted(race.state["place"][: len(ledger.energy)].tolist()) == list(range(1, len(ledger.energy) + 1))
 
 
+def offered(race: Match) -> set[tuple[int, int, str]]:
+    """The ways that the mover may ride: end square, length, risk."""
+    state = race.state
+    return {
+        (int(state["origin"]) + code, way // 4 + 1, RISKS[way % 4])
+        for code in race.legal()
+        if code < a.WAY
+        for way in range(56)
+        if int(state["ways"][code]) >> way & 1
+    }
+
+
 @pytest.mark.clause(
     "L1-B1c", "L1-B1f", "L1-B1g", "L1-B1h", "L1-B1k", "L1-B2b", "L1-B2c", "L1-C2g", "L1-C2i", "L1-C3f", "L1-H4"
 )
@@ -174,17 +186,34 @@ def test_every_way_is_offered_exactly_when_the_clauses_allow_it(race, key):
             seen += 1
             rider, attacking = int(state["mover"]), bool(state["attacking"])
             found = oracle.ways(state, race.setup.course, rider, int(state["free"]), attacking)
-            offered = {
-                (int(state["origin"]) + code, way // 4 + 1, RISKS[way % 4])
-                for code in race.legal()
-                if code < a.WAY
-                for way in range(56)
-                if int(state["ways"][code]) >> way & 1
-            }
-            assert offered == set(found)
+            assert offered(race) == set(found)
         legal = race.legal()
         weights = [4 if a.ATTACK <= code < a.ASK_ME else 1 for code in legal]
         race.replay(legal[rng.choice(len(legal), p=np.array(weights) / sum(weights))])
+
+
+@pytest.mark.clause("L1-B1g", "L1-B1h")
+@given(st.sampled_from(GAME.course_names), st.integers(0, 2**32), st.integers(4, 9))
+@settings(max_examples=25)
+def test_every_way_through_a_crowd_is_found(course, key, rows):
+    """Eleven riders just ahead: no way is lost however many there are."""
+    rng = np.random.default_rng(key)
+    race = GAME.start(course=course, teams=4, riders="3", manual_chance=True)
+    state, road = race.races[0], race.setup.course.road
+    fronts, finish = road.squares["front"], race.setup.course.finish
+    start = int(rng.choice([i for i in range(len(fronts)) if 0 < fronts[i] <= finish - 70]))
+    near = [i for i in range(len(fronts)) if fronts[start] < fronts[i] <= min(finish, fronts[start] + 70 * rows)]
+    state["status"][:], state["at"][:] = s.OUT, -1
+    for number, square in enumerate([start, *rng.permutation(near)[:11].tolist()]):
+        state["status"][number], state["at"][number], state["stamp"][number] = s.ON_ROAD, square, -number
+        state["moved"][number] = s.MOVED if number else s.UNMOVED
+    state["kind"][0], state["energy"][0] = rng.integers(3), rng.integers(1, 99)
+    state["turn"], state["part"], state["phase"], state["rider"] = 5, s.AHEAD, s.PUNCTURE_ROLL, 1
+    race.look_again()
+    race.replay(a.EVENT + 11)
+    assert (phase(race), int(race.state["mover"])) == ("move", 0)
+    found = oracle.ways(race.state, race.setup.course, 0, int(race.state["free"]), False)
+    assert offered(race) == set(found)
 
 
 @given(set_ups(), st.integers(0, 2**32), st.integers(0, 300))

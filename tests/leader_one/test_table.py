@@ -269,9 +269,18 @@ def test_commissioners_find_words_for_every_roll():
     assert scene["choices"][0]["label"] == "Gelb Leader zieht ein Plättchen: 2"
 
 
+HOW_WON = ("breakaway", "late attack", "attack in the last turn", "with the bunch")
+
+
 def test_figures_tell_how_stages_are_won():
-    won, types = figures(1, seed=1)
-    assert len(won.rows) == len(types.rows) == 6
-    assert all(len(line) == len(won.columns) for line in won.rows)
-    assert all(len(line) == len(types.columns) for line in types.rows)
+    won, attacks, types = figures(2, seed=1)
+    for table in (won, attacks, types):
+        assert len(table.rows) == 6
+        assert all(len(line) == len(table.columns) for line in table.rows)
+    for line in won.rows:
+        breakaway, late, last_turn, bunch = (line[won.columns.index(name)] for name in HOW_WON)
+        assert breakaway + late + last_turn + bunch == pytest.approx(1, abs=0.01)
+    for line in attacks.rows:
+        assert all(share is None or 0 <= share <= 1 for share in line[2::2])
+        assert sum(line[1::2]) >= 1, "who wins has left the bunch"
     assert types.rows[0][1:5] == (4, 1, 2, 2)

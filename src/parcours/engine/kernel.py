@@ -39,8 +39,8 @@ _ENGINE_SOURCES = (
     "kernel.py", "linking.py", "record.py", "chance.py", "road.py", "loops.py", "../bots/shape.py", "../bots/tree.py",
 )  # fmt: skip
 UNCOMPILED_FILES = frozenset(
-    {"choices.py", "figures.py", "game.py", "instruments.py", "readings.py", "scene.py", "sheet.py", "story.py"}
-    | {"texts.py", "tour.py", "why.py"}
+    {"builder.py", "choices.py", "courses.py", "drafting.py", "figures.py", "game.py", "hexes.py", "instruments.py"}
+    | {"panels.py", "paths.py", "readings.py", "scene.py", "sheet.py", "story.py", "texts.py", "tour.py", "why.py"}
 )
 """Files of a game's folder that hold no rules: they can change without a new compilation."""
 _KEPT_CACHES = 6
