@@ -1,5 +1,5 @@
-"""Leader 1 on the page: dice and tiles typed in by a commissioner, an attack with its price, the bunch that takes a rider
-back, the energy pad on paper."""
+"""Leader 1 on the page: dice and tiles typed in by a commissioner, an attack with its price, the bunch that takes a
+rider back, the energy pad on paper."""
 
 from __future__ import annotations
 
