@@ -1,4 +1,4 @@
-"""A bot of one's own: the Grinder keeps its big numbers and rides where most others ride.
+"""A bot of one's own for Breaking Away: the Grinder looks two turns ahead, for points, ground and strength to spare.
 
     parcours watch breaking_away --bots examples/grinder.py:Grinder,sprinter,sprinter,random
     parcours ladder breaking_away --bots examples/grinder.py:Grinder,sprinter,novice
@@ -13,27 +13,34 @@ from __future__ import annotations
 import parcours
 
 GUESSES = 3
+TURNS = 2
+RIDERS = 4
 
 
 class Grinder:
-    """For every choice: guess three times, make the choice, let the game's own bot ride on for a while, and see how
-    many rivals are behind then."""
+    """For every choice: guess three times, make the choice, let the game's own bot ride two turns on, and see what the
+    team has then."""
 
     def choose(self, race: parcours.Match) -> int:
         """One of `race.legal()`."""
         return max(race.legal(), key=lambda action: self.worth(race, action))
 
     def worth(self, race: parcours.Match, action: int) -> float:
-        """How many places better than the last one its seat stands after the choice, on average."""
-        seat = race.actor
-        total = 0
+        """What its team has after the choice, on average."""
+        seat, usual = race.actor, race.game.bots[-1]
+        total = 0.0
         for key in range(GUESSES):
             guess = race.guess(seat, key)
             guess.play(action)
-            for _ in range(4 * race.teams):
-                if guess.over:
-                    break
-                guess.play(guess.choice_of(race.game.bots[-1]))
-            place = next(row.place for row in guess.standings() if row.seat == seat)
-            total += race.teams - place
+            end = guess.turn + TURNS
+            while not guess.over and guess.turn < end:
+                guess.play(guess.choice_of(usual))
+            total += self.has(guess, seat)
         return total / GUESSES
+
+    def has(self, race: parcours.Match, seat: int) -> float:
+        """Its lead in points over the best rival, how far its riders are, and the numbers on their sheet."""
+        points = race.state["points"][: race.teams].tolist()
+        lead = points.pop(seat) - max(points)
+        team = slice(RIDERS * seat, RIDERS * (seat + 1))
+        return float(lead + race.state["distance"][team].sum() + race.state["factor"][team].sum())

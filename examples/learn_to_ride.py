@@ -52,6 +52,7 @@ class Races:
 
                 here: Any = GpuVector(GAME, count, teams=TEAMS, seed=seed)
                 here.reset()
+                print(f"learning on the GPU ({gpu.name()})")
                 self.xp, self.vector = cupy, here
                 self.seen = type(here.seen)(**{n: cupy.from_dlpack(array) for n, array in vars(here.lent).items()})
         if self.vector is None:
@@ -231,16 +232,18 @@ def main() -> None:
     parser.add_argument("--curve", type=Path, help="draw the learning curve into this .svg or .png file")
     parser.add_argument("--only-test", action="store_true")
     given = parser.parse_args()
+    if given.curve:
+        from parcours.draw import charts
+
+        charts.check(given.curve)
     if given.only_test:
         policy = Policy.load(given.weights)
     else:
         policy, curve = train(given.rounds, given.races, given.steps, given.seed, 200)
         policy.save(given.weights)
         if given.curve:
-            from parcours.draw.charts import curve_chart
-
             lines = {"the learner": curve, "even": [(x, Interval(0.25, None, None)) for x, _ in curve]}
-            curve_chart(
+            charts.curve_chart(
                 "Breaking Away against three sprinters", "decisions ridden in self-play", "share of wins",
                 lines, given.curve,
             )  # fmt: skip

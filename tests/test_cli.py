@@ -320,6 +320,8 @@ def test_a_bot_of_ones_own_rides_in_any_command(tmp_path: Path) -> None:
     )
     assert told.exit_code == 0, told.output
     assert parcours.load(race).over
+    told = run("tour", "breaking_away", "--races", "2", "--bots", f"{path}:Plain,random,random")
+    assert told.exit_code == 0, told.output
 
 
 # ----------------------------------------------------------------------------------------------------- tours

@@ -12,7 +12,7 @@ import pytest
 import parcours
 
 ROOT = Path(__file__).parent.parent
-TOLD = (ROOT / "README.md", ROOT / "docs" / "bots.md")
+TOLD = (ROOT / "README.md", ROOT / "docs" / "bots.md", ROOT / "docs" / "lab.md")
 OPTIONAL = {"parcours.lab.gpu", "parcours.lab.openspiel", "parcours.lab.peers", "parcours.lab.pettingzoo"}
 
 

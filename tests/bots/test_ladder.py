@@ -8,7 +8,8 @@ from collections import Counter
 import pytest
 
 import parcours
-from parcours.bots.ladder import Entry, Ladder
+from parcours.bots.ladder import Ladder
+from parcours.bots.programme import Entry
 from parcours.draw.ladder import ladder_svg
 from parcours.errors import BadOptionError, ParcoursError
 
@@ -21,23 +22,23 @@ def ladder(*names: str, **how: object) -> Ladder:
 
 def test_each_line_up_is_ridden_from_every_seat_under_the_same_luck():
     made = ladder("sprinter", "random", "novice", "amateur")
-    seats = [made.seats_of(number) for number in range(4)]
+    seats = [made.programme.seats_of(number) for number in range(4)]
     for seat in range(4):
         assert len({line_up[seat] for line_up in seats}) == 4
-    assert made.seats_of(4) == seats[0]
+    assert made.programme.seats_of(4) == seats[0]
 
 
 @pytest.mark.parametrize(("names", "teams"), [(("sprinter", "random"), 4), (("sprinter", "random", "novice"), 6)])
 def test_fewer_bots_than_seats_share_them(names, teams):
     made = ladder(*names, teams=teams)
-    sat = Counter(name for number in range(24 * teams) for name in made.seats_of(number))
+    sat = Counter(name for number in range(24 * teams) for name in made.programme.seats_of(number))
     assert set(sat) == set(names)
     assert max(sat.values()) <= 1.3 * min(sat.values())
 
 
 def test_more_bots_than_seats_take_turns():
     made = ladder("sprinter", "random", "novice", "amateur", "professional", teams=3)
-    sat = Counter(name for number in range(300) for name in made.seats_of(number))
+    sat = Counter(name for number in range(300) for name in made.programme.seats_of(number))
     assert len(sat) == 5
     assert min(sat.values()) > 100
 

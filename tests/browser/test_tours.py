@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from parcours.tours.tourfile import read_tour
+from parcours.tours import new_tour
+from parcours.tours.tourfile import read_tour, write_tour
 from tests.browser.riding import Visit, seats_of, two_at_a_table
 from tests.browser.test_page import faults
 
@@ -150,3 +151,26 @@ def test_a_friend_rides_all_stages_by_one_link(visit: Visit) -> None:
 def test_single_races_know_no_tour(visit: Visit) -> None:
     ada, _ = two_at_a_table(visit)
     assert ada.get_by_test_id("to-the-tour").count() == 0
+
+
+def test_a_tour_file_is_opened_and_a_bad_one_is_refused_by_its_line(visit: Visit, tmp_path: Path) -> None:
+    tour = new_tour("breaking_away", "three_days", teams=3, seed=8)
+    race = tour.next_race()
+    while not race.over:
+        race.play(race.choice_of(tour.game.bot("random")))
+    tour.book(race)
+    kept, edited = tmp_path / "kept.tour", tmp_path / "edited.tour"
+    kept.write_text(write_tour(tour), encoding="utf-8")
+    edited.write_text(write_tour(tour).replace("teams: 3", "teams: many"), encoding="utf-8")
+    page = visit("#/new/tour/breaking_away")
+    page.get_by_test_id("preset").first.wait_for()
+    page.get_by_test_id("tour-file").set_input_files(edited)
+    page.get_by_test_id("trouble").wait_for()
+    assert "Line 4: teams is a number, not 'many'" in page.get_by_test_id("trouble").inner_text()
+    page.get_by_test_id("tour-file").set_input_files(kept)
+    page.get_by_test_id("tour").wait_for()
+    assert statuses(page) == ["ridden", "next", "to_come"]
+    assert totals(page) == [line.total for line in tour.classifications()[0].lines]
+    page.get_by_role("button", name="Ride the next stage").click()
+    page.get_by_test_id("board").wait_for()
+    assert seats_of(page).filter(has_text="(you)").count() == 3, "all seats are the asker's"

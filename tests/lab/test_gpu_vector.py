@@ -13,47 +13,58 @@ import pytest
 import parcours
 from parcours.errors import BadOptionError, ParcoursError
 from parcours.games import GAMES, WORKSHOP
-from parcours.lab import dlpack, gpu
-from parcours.lab.gpu_vector import GpuVector, measure
-from parcours.lab.vector import Vector
+from parcours.lab import dlpack, gpu, gpu_check
+from parcours.lab.gpu_vector import GpuVector, lend, measure
 
 needs_gpu = pytest.mark.skipif(not gpu.available(), reason=gpu.why_not() or "there is a GPU")
 
-SIMULATED = """
-import numpy as np, parcours
-from parcours.lab import gpu
-from parcours.lab.gpu_vector import GpuVector
-from parcours.lab.vector import Vector
-assert gpu.available(), gpu.why_not()
-gpu.BLOCK = 2
-game, rng = parcours.game("breaking_away"), np.random.default_rng(1)
-cpu, here = (kind(game, 3, teams=3, seed=11, first=2) for kind in (Vector, GpuVector))
-a, b = cpu.reset(), here.reset()
-ended = 0
-for step in range(420):
-    for name in vars(a):
-        assert np.array_equal(vars(a)[name], vars(b)[name].copy_to_host()), (step, name)
-    actions = (a.mask * (1 + rng.random(a.mask.shape))).argmax(axis=1)
-    if step == 50:
-        wrong = actions.copy()
-        wrong[1] = 27
-        here.step(np.array([-7, 27, 99]))
-        assert here.refused == 3
-    a, b = cpu.step(actions), here.step(actions)
-    ended += int(a.ended.sum())
-assert ended >= 3 and here.refused == 3 and (here.numbers == cpu.numbers).all()
-print("equal")
-"""
+needs_simulator = pytest.mark.skipif(find_spec("numba_cuda") is None, reason="numba-cuda is not installed")
 
 
-@pytest.mark.skipif(find_spec("numba_cuda") is None, reason="numba-cuda is not installed")
-def test_the_kernel_steps_the_same_races_in_the_simulator() -> None:
-    environment = os.environ | {"NUMBA_ENABLE_CUDASIM": "1", "NUMBA_DISABLE_JIT": "1"}
-    ran = subprocess.run(
-        [sys.executable, "-W", "ignore", "-c", SIMULATED],
-        env=environment, capture_output=True, text=True, timeout=300,
+def check(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    """`python -m parcours.lab.gpu_check`, with a simulated GPU if the environment says so."""
+    return subprocess.run(
+        [sys.executable, "-W", "ignore", "-m", "parcours.lab.gpu_check", *arguments],
+        env=os.environ | environment, capture_output=True, text=True, timeout=300,
     )  # fmt: skip
-    assert (ran.returncode, ran.stdout) == (0, "equal\n"), ran.stderr
+
+
+@needs_simulator
+def test_the_check_finds_the_same_races_in_the_simulator() -> None:
+    ran = check(
+        "--games", "breaking_away", "--races", "3", "--steps", "420", "--seeds", "11", "--set-ups", "2",
+        NUMBA_ENABLE_CUDASIM="1", NUMBA_DISABLE_JIT="1",
+    )  # fmt: skip
+    assert ran.returncode == 0, ran.stdout + ran.stderr
+    told = ran.stdout.splitlines()[0].split()
+    assert told[:3] == ["breaking_away:", "0", "of"]
+    assert int(told[3].replace(",", "")) > 300_000
+    assert int(told[6].replace(",", "")) > 6
+
+
+def test_the_check_says_what_differs() -> None:
+    found = gpu_check.Compared()
+    found.compare("mask", np.array([1, 0, 1]), np.array([1, 1, 0]))
+    found.compare("mask", np.array([1]), np.array([0]))
+    found.compare("actor", 3, 3)
+    found.compare("places", np.zeros(4), np.zeros(3))
+    assert (found.numbers, found.differences) == (9, {"mask": 3, "places": 4})
+
+
+@pytest.mark.parametrize("name", GAMES + WORKSHOP)
+def test_the_check_goes_through_the_set_ups_of_a_game(name: str) -> None:
+    game = parcours.game(name)
+    fitting = [how for how in gpu_check.set_ups(game) if gpu_check.can_be(game, how)]
+    assert fitting[0] == {}
+    assert len(fitting) > len(game.options) / 2
+    assert {game.max_teams, game.min_teams} <= {how.get("teams", game.default_teams) for how in fitting}
+
+
+@pytest.mark.skipif(gpu.available(), reason="there is a GPU")
+def test_without_a_gpu_there_is_nothing_to_check() -> None:
+    ran = check()
+    assert ran.returncode == 2
+    assert ran.stdout == f"nothing to check: {gpu.why_not()}\n"
 
 
 @pytest.mark.skipif(gpu.available(), reason="there is a GPU")
@@ -93,34 +104,26 @@ def test_what_can_not_be_lent_is_refused() -> None:
 
 @needs_gpu
 @pytest.mark.parametrize("name", GAMES + WORKSHOP)
-def test_the_gpu_steps_the_races_of_the_cpu_bit_for_bit(name: str) -> None:
-    game, rng = parcours.game(name), np.random.default_rng(1)
-    cpu, here = (kind(game, 500, seed=11, first=2) for kind in (Vector, GpuVector))
-    a, b = cpu.reset(), here.reset()
-    for _ in range(800):
-        for part in vars(a):
-            assert np.array_equal(vars(a)[part], vars(b)[part].copy_to_host()), part
-        actions = (a.mask * (1 + rng.random(a.mask.shape))).argmax(axis=1)
-        a, b = cpu.step(actions), here.step(actions)
-    assert np.array_equal(here.numbers, cpu.numbers)
-    assert here.numbers.max() > 502
-    assert here.refused == 0
+def test_the_gpu_rides_the_races_of_the_cpu_bit_for_bit(name: str) -> None:
+    found = gpu_check.checked(parcours.game(name), 300, 400, [1])
+    assert not found.differences
+    assert found.races > 600
 
 
 @needs_gpu
-def test_torch_shares_the_arrays() -> None:
+@pytest.mark.parametrize("library", gpu_check.LIBRARIES)
+def test_other_libraries_share_the_arrays(library: str) -> None:
+    said = gpu_check.lent_to(library, parcours.game("breaking_away"))
+    if said == gpu_check.MISSING:
+        pytest.skip(f"{library} is {said}")
+    assert said == gpu_check.SHARED
+
+
+@needs_gpu
+def test_it_writes_into_torch_tensors() -> None:
     torch = pytest.importorskip("torch")
-    if not torch.cuda.is_available():
-        pytest.skip("PyTorch finds no GPU")
     here = GpuVector(parcours.game("breaking_away"), 64, seed=1)
-    here.reset()
-    observation, mask = torch.from_dlpack(here.lent.observation), torch.from_dlpack(here.lent.mask)
-    before = observation.clone()
-    given = mask.to(torch.uint8).argmax(dim=1)
-    here.step(given)
-    assert observation.data_ptr() == here.seen.observation.__cuda_array_interface__["data"][0]
-    assert not torch.equal(before, observation)
-    assert np.array_equal(observation.cpu().numpy(), here.seen.observation.copy_to_host())
+    mask = torch.from_dlpack(lend(here.reset()).mask)
     out = type(here.seen)(
         **{name: torch.zeros(shape, dtype=getattr(torch, np.dtype(kind).name), device="cuda")
            for name, (shape, kind) in here.shapes.items()}
@@ -128,17 +131,6 @@ def test_torch_shares_the_arrays() -> None:
     here.step(mask.to(torch.uint8).argmax(dim=1), out)
     assert out.mask.any(dim=1).all()
     assert here.refused == 0
-
-
-@needs_gpu
-def test_jax_shares_the_arrays() -> None:
-    jax = pytest.importorskip("jax")
-    if jax.default_backend() != "gpu":
-        pytest.skip("JAX finds no GPU")
-    here = GpuVector(parcours.game("breaking_away"), 64, seed=1)
-    seen = here.reset()
-    mask = jax.dlpack.from_dlpack(here.lent.mask)
-    assert np.array_equal(np.asarray(mask), seen.mask.copy_to_host())
 
 
 @needs_gpu

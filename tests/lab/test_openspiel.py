@@ -6,6 +6,8 @@ from __future__ import annotations
 
 import pickle
 import random
+from importlib.util import module_from_spec, spec_from_file_location
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -19,10 +21,12 @@ from parcours.engine.kernel import COMPILED
 from parcours.errors import BadOptionError
 from parcours.games import GAMES, WORKSHOP
 from parcours.lab import openspiel
+from parcours.lab.gpu_check import can_be, set_ups
 from tests.lab.test_vector import numbers_of
 
 EVERY_GAME = GAMES + WORKSHOP
 GAME = parcours.game("breaking_away")
+EXAMPLE = Path(__file__).parents[2] / "examples" / "openspiel_search.py"
 
 
 def walk(game: pyspiel.Game, steps: int, seed: int) -> openspiel.RaceState:
@@ -56,6 +60,40 @@ def test_parameters_are_the_options_of_the_game() -> None:
     assert game.new_initial_state()._races[0]["open_sheets"] == 1
     with pytest.raises(Exception, match="there is no course 'moon'"):
         pyspiel.load_game("parcours_breaking_away(course=moon)")
+
+
+def string_of(name: str, how: dict[str, object]) -> str:
+    """A set-up as it is given to OpenSpiel by hand."""
+    words = {"teams": "players"}
+    told = [
+        f"{words.get(key, key)}={str(value).lower() if isinstance(value, bool) else value}"
+        for key, value in how.items()
+        if value is not None
+    ]
+    return f"parcours_{name}({','.join(told)})"
+
+
+@pytest.mark.parametrize("name", EVERY_GAME)
+def test_every_option_can_be_given_in_a_string_and_comes_back(name: str) -> None:
+    game, tried = parcours.game(name), 0
+    mixed = {o.name for o in game.options if len({choice.isdecimal() for choice, _ in o.choices}) == 2}
+    for how in set_ups(game):
+        if not can_be(game, how):
+            continue
+        given = {
+            key: f"_{value}" if key in mixed and str(value).isdecimal() else value
+            for key, value in how.items()
+        }  # fmt: skip
+        loaded = pyspiel.load_game(string_of(name, given))
+        options = {key: value for key, value in how.items() if key not in ("teams", "course")}
+        teams = int(how.get("teams", game.default_teams))
+        assert loaded.num_players() == teams
+        assert loaded.fixed.options == game.checked_options(teams, options)
+        again = pyspiel.load_game(str(loaded))
+        assert again.get_parameters() == loaded.get_parameters()
+        assert again.fixed.options == loaded.fixed.options
+        tried += 1
+    assert tried > 3
 
 
 def test_chance_is_explicit_and_players_see_what_their_seats_may_see() -> None:
@@ -127,6 +165,17 @@ def test_openspiels_own_searches_ride_a_race() -> None:
         game=game, evaluator=evaluator, uct_c=2.0, max_simulations=12, random_state=np.random.RandomState(3)
     )
     assert guesser.step(state) in state.legal_actions()
+
+
+def test_the_example_lets_openspiels_search_ride_a_race() -> None:
+    spec = spec_from_file_location("openspiel_search", EXAMPLE)
+    assert spec is not None
+    assert spec.loader is not None
+    example = module_from_spec(spec)
+    spec.loader.exec_module(example)
+    returns, choices = example.ride(pyspiel.load_game("parcours_breaking_away(players=3)"), simulations=2, seed=1)
+    assert sum(returns) == pytest.approx(0)
+    assert choices > 20
 
 
 def test_openspiels_own_regret_minimiser_learns_from_whole_races() -> None:

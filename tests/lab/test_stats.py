@@ -52,3 +52,10 @@ def test_nothing_observed_is_refused() -> None:
 
 def test_a_spread_is_the_median_between_the_lowest_and_the_highest() -> None:
     assert stats.spread([5.0, 1.0, 4.0, 2.0]) == stats.Spread(3.0, 1.0, 5.0)
+
+
+def test_half_and_99_of_100_decisions_took_no_longer() -> None:
+    took = stats.waits([float(n) for n in reversed(range(200))])
+    assert (took.decisions, took.half, took.slow) == (200, 100.0, 198.0)
+    with pytest.raises(ValueError, match="no decision"):
+        stats.waits([])

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 import parcours
+from parcours.engine.kernel import COMPILED
 from parcours.errors import BadOptionError, ParcoursError
 from parcours.lab import simulate, sweep
 from parcours.lab.stats import mean_of, share_of, wilson
@@ -85,6 +86,32 @@ def test_bots_that_ride_the_same_race_again_and_again_are_told_of() -> None:
     result = run("sweep", "breaking_away", "--races", "24", "--teams", "3", "--bots", "sprinter")
     assert "different races came up" in result.stdout
     assert "different races came up" not in run("sweep", "breaking_away", "--races", "24", "--teams", "3").stdout
+
+
+def test_bots_that_think_ride_in_sweeps_and_again(tmp_path: Path) -> None:
+    mine, file = tmp_path / "mine.py", tmp_path / "own.parquet"
+    mine.write_text("class Thinker:\n    def choose(self, race):\n        return race.legal()[0]\n")
+    command = ["sweep", "breaking_away", "--teams", "3", "--races", "2", "--out", str(file)]
+    told = run(*command, "--bots", f"{mine}:Thinker,novice@2,random" if COMPILED else f"{mine}:Thinker,random")
+    assert told.exit_code == 0, told.output
+    assert sweep.load(file)[1].num_rows == 2 * 3 * 3
+    told = run("sweep", "--again", str(file))
+    assert f"{file}: the same, row for row" in told.stdout
+    mine.write_text("class Thinker:\n    def choose(self, race):\n        return race.legal()[-1]\n")
+    assert "the bot Thinker is not what it was" in refused("sweep", "--again", str(file))
+
+
+def test_a_chart_that_can_not_be_drawn_is_refused_before_the_races(monkeypatch: pytest.MonkeyPatch) -> None:
+    command = ("sweep", "breaking_away", "--races", "1000000000", "--plot")
+    assert "chart.pdf: a chart is a .svg or a .png file" in refused(*command, "chart.pdf")
+    monkeypatch.setattr("parcours.draw.charts.find_spec", lambda name: None)
+    assert "charts need matplotlib: pip install 'parcours[lab]'" in refused(*command, "chart.svg")
+
+
+def test_who_thinks_for_a_time_can_not_ride_again() -> None:
+    assert "give it a number of iterations, like champion@2000" in refused(
+        "sweep", "breaking_away", "--bots", "champion"
+    )
 
 
 def test_a_sweep_rides_itself_again(tmp_path: Path) -> None:

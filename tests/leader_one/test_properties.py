@@ -207,7 +207,7 @@ def test_every_way_through_a_crowd_is_found(course, key, rows):
     for number, square in enumerate([start, *rng.permutation(near)[:11].tolist()]):
         state["status"][number], state["at"][number], state["stamp"][number] = s.ON_ROAD, square, -number
         state["moved"][number] = s.MOVED if number else s.UNMOVED
-    state["kind"][0], state["energy"][0] = rng.integers(3), rng.integers(30, 99)
+    state["kind"][0], state["energy"][0] = rng.integers(3), rng.integers(1, 99)
     state["turn"], state["part"], state["phase"], state["rider"] = 5, s.AHEAD, s.PUNCTURE_ROLL, 1
     race.look_again()
     before = race.state

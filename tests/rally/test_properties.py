@@ -110,6 +110,17 @@ def test_cars_cards_and_mechanics_are_conserved_and_the_stage_ends(race, key):
     assert {row.seat: row.points for row in race.standings()} == {line.car: line.score for line in lines}
 
 
+def nobody_came_from_near(state) -> None:
+    """Where a car has to stand and no mechanic is known in reach, there is none: whoever is in reach helps (RA-M5)."""
+    for car in range(int(state["teams"])):
+        if int(state["status"][car]) != OFF or not int(state["stand"][car]):
+            continue
+        near = [abs(int(place) - int(state["place"][car])) <= 4 for place in state["mechanic"][car]]
+        known = [bool(int(state["shown"][car]) >> number & 1) for number in range(MECHANICS)]
+        if not any(n and k for n, k in zip(near, known, strict=True)):
+            assert not any(near), f"car {car} on {state['place'][car]}: {state['mechanic'][car]}"
+
+
 @pytest.mark.clause("RA-H1", "RA-H2")
 @given(set_ups(), st.integers(0, 2**32), st.integers(1, 220), st.data())
 @settings(max_examples=20)
@@ -125,6 +136,8 @@ def test_races_that_differ_only_in_secrets_look_the_same(race, key, actions, dat
     seat = data.draw(st.integers(-1, race.teams - 1))
     other = race.guess(seat, data.draw(st.integers(0, 2**32)))
     assert same(other.view(seat), race.view(seat))
+    nobody_came_from_near(race.races[0])
+    nobody_came_from_near(other.races[0])
     mine, theirs = GAME.scene(race, seat), GAME.scene(other, seat)
     assert (mine.pieces, mine.panels, mine.shaded, mine.prompt) == (
         theirs.pieces, theirs.panels, theirs.shaded, theirs.prompt,

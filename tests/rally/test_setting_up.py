@@ -17,6 +17,7 @@ from tests.rally.driving import (
     laid,
     mover,
     phase,
+    standing,
     start_on,
     station,
     status,
@@ -248,3 +249,18 @@ def test_the_first_car_moves_first():
 
 def test_the_road_of_the_examples_has_sixty_squares():
     assert int(at_start(2, road=ROAD_X).races[0]["places"]) == 60
+
+
+@pytest.mark.clause("RA-M5", "RA-H1")
+def test_a_guess_puts_no_mechanic_where_nobody_came_from():
+    """Blue stands on 30 and nobody has come: in no guess of Red's is there a mechanic of Blue's from 26 to 34."""
+    race = standing({"Red": 20, "Blue": 30}, off=("Blue",), mechanics={"Blue": (1, 2, 3)})
+    race.races[0]["stand"][1] = 2
+    race.look_again()
+    places = {int(place) for key in range(200) for place in race.guess(0, key).races[0]["mechanic"][1]}
+    assert not places & set(range(26, 35))
+    assert {25, 35} <= places
+    race.races[0]["stand"][1] = 0
+    race.look_again()
+    free = {int(place) for key in range(200) for place in race.guess(0, key).races[0]["mechanic"][1]}
+    assert free & set(range(26, 35)), "after a spin nobody has to come"

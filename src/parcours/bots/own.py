@@ -22,7 +22,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from parcours.bots.worker import receive, send
-from parcours.engine.game import Bot, Game
+from parcours.engine.game import Bot
 from parcours.engine.words import Say
 from parcours.errors import BadOptionError
 
@@ -75,6 +75,9 @@ class OwnBot(Bot):
     def close(self) -> None:
         """End its process."""
         self._desk.close()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return own_bot, (f"{self.file}:{self.name}", self.patience)
 
 
 class Worker:
@@ -211,12 +214,3 @@ def own_bot(name: str, patience: float = PATIENCE) -> OwnBot:
         raise BadOptionError(f"{name}: a bot of your own is named FILE.py:CLASS")
     about = Say("A bot of the host's own, from {file}.", file=file.name)
     return OwnBot(cls, 0, Say("{name}", name=cls), about, file=file, patience=patience)
-
-
-def seated(game: Game, name: str) -> Bot:
-    """A bot by its name, or from a file: for commands, whose user may run any file anyway. Never for the network."""
-    if not is_file_of_bot(name):
-        return game.bot(name)
-    bot = own_bot(name)
-    game.admit(bot)
-    return game.bot(bot.name)

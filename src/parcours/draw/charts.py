@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -15,11 +16,17 @@ COLOURS = ("#C8382E", "#2B62A8", "#3F8452", "#E5B321", "#7C519F", "#DE7A27")
 MARKS = "osD^vP"
 
 
+def check(path: Path) -> None:
+    """Whether a chart can be drawn into this file: to be asked before the long work whose figures it is to show."""
+    if path.suffix not in (".svg", ".png"):
+        raise ParcoursError(f"{path}: a chart is a .svg or a .png file")
+    if find_spec("matplotlib") is None:
+        raise ParcoursError("charts need matplotlib: pip install 'parcours[lab]'")
+
+
 def _canvas(rows: int, columns: int, width: float, height: float) -> tuple[Any, Any]:
-    try:
-        import matplotlib
-    except ModuleNotFoundError:
-        raise ParcoursError("charts need matplotlib: pip install 'parcours[lab]'") from None
+    import matplotlib
+
     matplotlib.use("Agg")
     from matplotlib import pyplot
 
@@ -37,15 +44,13 @@ def _canvas(rows: int, columns: int, width: float, height: float) -> tuple[Any, 
 def _save(figure: Any, path: Path) -> None:
     from matplotlib import pyplot
 
-    if path.suffix not in (".svg", ".png"):
-        pyplot.close(figure)
-        raise ParcoursError(f"{path}: a chart is a .svg or a .png file")
     figure.savefig(path, bbox_inches="tight", dpi=130, metadata={"Date": None} if path.suffix == ".svg" else None)
     pyplot.close(figure)
 
 
 def sweep_chart(title: str, found: Sequence[Figure], path: Path) -> None:
     """The wins of each bot and the length of the races, a line a set-up."""
+    check(path)
     bots = list(dict.fromkeys(one.bot for one in found))
     setups = list(dict.fromkeys(one.words for one in found))
     figure, axes = _canvas(1, 2, 11, 1.6 + 0.4 * len(setups) * (1 + 0.25 * len(bots)))
@@ -77,6 +82,7 @@ def curve_chart(
     title: str, across: str, up: str, lines: dict[str, Sequence[tuple[float, Interval]]], path: Path
 ) -> None:
     """Figures in the course of something, each line with a band for its interval."""
+    check(path)
     figure, axes = _canvas(1, 1, 8, 4.5)
     axis = axes[0][0]
     for number, (name, points) in enumerate(lines.items()):

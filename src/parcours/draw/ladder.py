@@ -9,64 +9,60 @@ from rich.console import Group, RenderableType
 from rich.text import Text
 
 from parcours.bots.ladder import Ladder, Rung
-from parcours.draw.report import bounds, house_table
+from parcours.draw.report import house_table, seconds
 from parcours.draw.svg import CONDENSED, INK, PAPER
 
 WIDTH, LEFT, RIGHT, ROW, TOP, FOOT = 760, 190, 150, 44, 96, 54
+LETTER = 9.5
+"""How wide a letter of a name is, about."""
 
 
 def ladder_table(ladder: Ladder) -> RenderableType:
     """The rungs for the terminal."""
-    rungs = ladder.rungs()
+    rungs, of = ladder.rungs(), ladder.programme
     helped = any(rung.failed for rung in rungs)
-    table = house_table("Bot", "Rating", "±", "Wins", "95%", "Place", "p50", "p99", *["Helped"] * helped)
+    table = house_table("Bot", "Rating", "Wins", "95%", "Place", "p50", "p99", *["Helped"] * helped)
     for rung in rungs:
         table.add_row(
             rung.bot,
-            f"{rung.rating.value:.1f}",
-            f"{(rung.rating.high or 0.0) - rung.rating.value:.1f}",
+            f"{rung.rating.value:.1f} ±{(rung.rating.high or 0.0) - rung.rating.value:4.1f}",
             f"{rung.wins.value:.1%}",
-            bounds(rung.wins, percent=True),
+            f"{100 * (rung.wins.low or 0.0):.1f}–{100 * (rung.wins.high or 1.0):.1f}%",
             f"{rung.place:.2f}",
-            _seconds(rung.quick),
-            _seconds(rung.slow),
+            *(seconds(taken) if taken is not None else "" for taken in (rung.quick, rung.slow)),
             *[str(rung.failed or "")] * helped,
         )
-    head = f"{ladder.game.name}: {len(ladder.entries)} races, {ladder.teams} teams, {ladder.course.name}"
+    head = f"{of.game.name}: {len(ladder.entries)} races, {of.teams} teams, {of.course.name}"
     equal = (
-        f"equal bots would win {1 / ladder.teams:.1%} each; ± is 95%; p50 and p99: half and 99 of 100 decisions took "
-        f"no longer; seed {ladder.seed}"
+        f"equal bots would win {1 / of.teams:.1%} each; ± is 95%; p50 and p99: half and 99 of 100 decisions took "
+        f"no longer; seed {of.seed}"
     )
     return Group(Text(head, "bold"), Text(), table, Text(), Text(equal, "dim"))
 
 
-def _seconds(taken: float | None) -> str:
-    if taken is None:
-        return ""
-    return f"{1e3 * taken:.1f} ms" if taken < 0.1 else f"{taken:.2f} s"
-
-
 def ladder_svg(ladder: Ladder) -> str:
     """The rungs as a picture."""
-    rungs = ladder.rungs()
+    rungs, of = ladder.rungs(), ladder.programme
     height = TOP + ROW * len(rungs) + FOOT
     ends = [end for rung in rungs for end in (rung.rating.low, rung.rating.high) if end is not None]
     low, high = min(ends), max(ends)
     span = max(high - low, 1.0)
     low, high = low - 0.06 * span, high + 0.06 * span
-    shown = f"{ladder.game.name}: the ladder"
-    about = f"{len(ladder.entries)} races, {ladder.teams} teams, {ladder.course.name}"
+    shown = f"{of.game.name}: the ladder"
+    about = f"{len(ladder.entries)} races, {of.teams} teams, {of.course.name}"
     parts = [
         f"<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 {WIDTH} {height}' role='img' "
         f"aria-label='{escape(shown, quote=True)}' font-family='{CONDENSED}' fill='{INK}'>",
         f"<rect width='{WIDTH}' height='{height}' fill='{PAPER}'/>",
-        f"<rect width='{WIDTH}' height='8' fill='{ladder.game.accent}'/>",
+        f"<rect width='{WIDTH}' height='8' fill='{of.game.accent}'/>",
         f"<text x='28' y='48' font-size='28' font-weight='700'>{escape(shown)}</text>",
         f"<text x='28' y='72' font-size='15'>{escape(about)}</text>",
     ]
 
+    left = max(LEFT, 48 + LETTER * max(len(rung.bot) for rung in rungs))
+
     def place(value: float | None) -> float:
-        return LEFT + (WIDTH - LEFT - RIGHT) * ((value or 0.0) - low) / (high - low)
+        return left + (WIDTH - left - RIGHT) * ((value or 0.0) - low) / (high - low)
 
     for tick in _ticks(low, high):
         x = place(tick)
@@ -75,7 +71,7 @@ def ladder_svg(ladder: Ladder) -> str:
             f"<text x='{x:.1f}' y='{height - FOOT + 26}' font-size='14' text-anchor='middle'>{tick:g}</text>"
         )
     for number, rung in enumerate(rungs):
-        parts.append(_rung_svg(rung, TOP + ROW * number + ROW / 2, place, ladder.game.accent, 1 / ladder.teams))
+        parts.append(_rung_svg(rung, TOP + ROW * number + ROW / 2, place, of.game.accent, 1 / of.teams))
     return "".join([*parts, "</svg>\n"])
 
 

@@ -19,7 +19,7 @@ from parcours.lab.bench_search import SearchFigures
 from parcours.lab.figures import Table as FigureTable
 from parcours.lab.figures import cell
 from parcours.lab.simulate import Result
-from parcours.lab.stats import Interval, Spread
+from parcours.lab.stats import Interval, Spread, Waits
 from parcours.lab.sweep import Figure, Sweep
 
 
@@ -85,8 +85,6 @@ def sweep_table(sweep: Sweep, found: Sequence[Figure]) -> RenderableType:
     names = [", ".join(word for word in own if word not in common) or "as it is" for own in words]
     wins = house_table("Set-up", "Bot", "Wins", "95%", "More", "more 95%")
     turns = house_table("Set-up", "Turns", "95%", "More", "more 95%")
-    for table in (wins, turns):
-        table.columns[0].no_wrap = False
     for one in found:
         wins.add_row(names[one.setup], one.bot, *_with_more(one.wins, one.wins_more, percent=True))
     for number, name in enumerate(names):
@@ -150,7 +148,7 @@ def search_table(figures: SearchFigures) -> RenderableType:
     parts: list[RenderableType] = [
         table,
         Text(),
-        Text(f"the strongest level decides in {figures.median_s:.2f} s, 99 of 100 times within {figures.slow_s:.2f} s"),
+        _levels(figures.levels),
         Text(),
     ]
     if figures.peers:
@@ -164,10 +162,21 @@ def search_table(figures: SearchFigures) -> RenderableType:
     return Group(*parts)
 
 
+def _levels(found: Mapping[str, Waits]) -> RenderableType:
+    table = house_table("a decision, on all cores", "p50", "p99", "Decisions")
+    for name, took in found.items():
+        table.add_row(name, seconds(took.half), seconds(took.slow), str(took.decisions))
+    return table
+
+
+def seconds(taken: float) -> str:
+    """A time that somebody waits."""
+    return f"{1e3 * taken:.1f} ms" if taken < 0.1 else f"{taken:.2f} s"
+
+
 def measured_table(title: str, found: Mapping[str, Spread | str]) -> RenderableType:
     """Figures by their names, each the median of several runs; and why some are missing."""
     table = house_table(title, "Median", "Low", "High")
-    table.columns[0].no_wrap = False
     missing: list[RenderableType] = []
     for name, one in found.items():
         if isinstance(one, str):
@@ -211,11 +220,12 @@ def _empty_table() -> Table:
 
 
 def house_table(*columns: str) -> Table:
-    """The house style: words to the left, numbers to the right."""
+    """The house style: words to the left, numbers to the right. Where it is narrow the first column is broken, and no
+    number is cut."""
     table = _empty_table()
-    for column in columns:
-        words = column in ("Seat", "Bot") or column is columns[0]
-        table.add_column(column, justify="left" if words else "right", no_wrap=True)
+    table.add_column(columns[0], overflow="fold", min_width=8)
+    for column in columns[1:]:
+        table.add_column(column, justify="left" if column in ("Seat", "Bot") else "right", no_wrap=True)
     return table
 
 

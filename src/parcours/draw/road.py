@@ -19,6 +19,12 @@ ROAD_GOES_ON = 46.0
 """How far an open road is hinted at beyond its ends."""
 
 
+LEVEL_GAMES = {"rally"}
+"""Games whose squares carry a level: it is what one reads first on them."""
+LEVELS = 4
+LEVEL_SIZE = 30.0
+
+
 def draw_road(layout: Layout, accent: str) -> list[str]:
     """All layers of the road, the squares last."""
     return [
@@ -32,6 +38,7 @@ def draw_road(layout: Layout, accent: str) -> list[str]:
                 path("road-edge", _ribbon(layout, 1.8)),
                 path("road", _ribbon(layout, 0)),
                 *_terrain(layout),
+                *_levels(layout),
                 *_marks(layout),
                 *_chevrons(layout),
                 *_lanes(layout),
@@ -97,6 +104,17 @@ def _terrain(layout: Layout) -> list[str]:
         *(path(f"terrain {paint_of(layout.course, name)}", "".join(parts)) for name, parts in surface.items()),
         *(path(f"texture {paint_of(layout.course, name)}", "".join(parts)) for name, parts in texture.items()),
     ]
+
+
+def _levels(layout: Layout) -> list[str]:
+    """How hard each square is, where that is what its number tells: a deeper red for a harder one."""
+    if layout.course.game not in LEVEL_GAMES:
+        return []
+    found: dict[int, list[str]] = {}
+    for tile in layout.tiles:
+        if tile.value:
+            found.setdefault(min(tile.value, LEVELS), []).append(layout.outline(tile))
+    return [path(f"level l{level}", "".join(parts)) for level, parts in sorted(found.items())]
 
 
 def _rounds(layout: Layout) -> Iterator[Tile]:
@@ -271,6 +289,7 @@ def _ticks(layout: Layout) -> list[str]:
 def _values(layout: Layout) -> list[str]:
     """The numbers printed on squares, at the rear so that they show behind a rider; names of squares at the side."""
     size = 20.0 if layout.width / most_lanes(layout.course) > 60 else 13.0
+    size = LEVEL_SIZE if layout.course.game in LEVEL_GAMES else size
     values, labels = [], []
     for tile in layout.tiles:
         at = _across(layout, tile)

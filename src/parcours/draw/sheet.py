@@ -62,7 +62,7 @@ def draw_cartouche(layout: Layout, ground: Ground, words: Lettering, accent: str
     ground.take_box((left - 6, top - 6, right + 6, bottom + 6))
     course = layout.course
     emblem = car if course.game in MOTOR_GAMES else bicycle
-    told = [words("{n} squares").format(n=num(course.finish / course.unit))]
+    told = [words("{n} squares").format(n=num(course.finish / course.unit))] if course.finish else []
     if course.circuit:
         told.append(words("a lap of {n}").format(n=num(float(course.rows))))
     parts = [

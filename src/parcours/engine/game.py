@@ -227,20 +227,12 @@ class Game(ABC):
         """The number of the turn; 0 before the first."""
 
     @abstractmethod
-    def notation(self, race: Any, action: int) -> str:
+    def notation(self, race: Any, action: int, course: Course) -> str:
         """An action in the race file's notation: unique among the legal ones, the same in every language."""
 
     @abstractmethod
-    def words(self, race: Any, action: int) -> Say:
+    def words(self, race: Any, action: int, course: Course) -> Say:
         """An action in words, for whoever may know it (`race` is the state before it)."""
-
-    def notation_on(self, race: Any, action: int, course: Course) -> str:
-        """As `notation`, for games that name squares."""
-        return self.notation(race, action)
-
-    def words_on(self, race: Any, action: int, course: Course) -> Say:
-        """As `words`, for games that name squares."""
-        return self.words(race, action)
 
     @abstractmethod
     def code_words(self, action: int) -> Say:
@@ -347,9 +339,11 @@ class Game(ABC):
 
     def admit(self, bot: Bot) -> None:
         """Let a bot in that does not come with the game, for as long as this program runs."""
-        if any(bot.name == known.name and bot != known for known in self.all_bots):
+        known = next((known for known in self.all_bots if known.name == bot.name), None)
+        if known is None:
+            self.__dict__.setdefault("_guests", {})[bot.name] = bot
+        elif known != bot:
             raise BadOptionError(f"{self.id}: there is another bot {bot.name!r}: give yours another name")
-        self.__dict__.setdefault("_guests", {}).setdefault(bot.name, bot)
 
     def bot(self, name: str) -> Bot:
         """The bot of that name."""

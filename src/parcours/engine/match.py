@@ -259,11 +259,11 @@ class Match:
 
     def words(self, action: int) -> str:
         """A legal action in English."""
-        return str(self.game.words_on(self._races[0], action, self.setup.course))
+        return str(self.game.words(self._races[0], action, self.setup.course))
 
     def notation(self, action: int) -> str:
         """A legal action as a race file writes it."""
-        return self.game.notation_on(self._races[0], action, self.setup.course)
+        return self.game.notation(self._races[0], action, self.setup.course)
 
     def digest(self) -> str:
         """A digest of the state: the same on every machine."""

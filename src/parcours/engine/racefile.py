@@ -38,16 +38,20 @@ def save_race(match: Match, path: str | PathLike[str]) -> None:
 
 def load_race(path: str | PathLike[str]) -> Match:
     """Read a race file, whole or not at all."""
+    return read_race(text_of(path, MOST_BYTES, RaceFileError), str(path))
+
+
+def text_of(path: str | PathLike[str], most_bytes: int, refusal: type[RaceFileError]) -> str:
+    """What a file holds: text, and no more of it than makes sense."""
     file = str(path)
     try:
-        if Path(path).stat().st_size > MOST_BYTES:
-            raise RaceFileError(file, 0, f"is over {MOST_BYTES // 1_000_000} MB: no race is that long")
-        text = Path(path).read_text(encoding="utf-8")
+        if Path(path).stat().st_size > most_bytes:
+            raise refusal(file, 0, f"is over {most_bytes // 1_000_000} MB: none is that long")
+        return Path(path).read_text(encoding="utf-8")
     except OSError as error:
-        raise RaceFileError(file, 0, f"can't be read: {error.strerror}") from None
+        raise refusal(file, 0, f"can't be read: {error.strerror}") from None
     except UnicodeDecodeError:
-        raise RaceFileError(file, 0, "is not text in UTF-8") from None
-    return read_race(text, file)
+        raise refusal(file, 0, "is not text in UTF-8") from None
 
 
 # ------------------------------------------------------------------------------------------------- writing

@@ -112,7 +112,8 @@ class Panel:
     """The seat that it belongs to: its own is shown first."""
     form: str = ""
     """How it is best drawn, where it is a real instrument: "gears" (a gear gate), "wheel" (sectors round an arrow; the
-    cells' spots name what is in them), "matrix" (a table read by row and column)."""
+    cells' spots name what is in them), "matrix" (a table read by row and column), "roads" (cards of road, each row one:
+    the card, then its squares, whose spots name what lies on them)."""
     on_paper: bool = True
     """Whether it is part of the printed sheet; else it only helps while riding."""
 

@@ -106,6 +106,8 @@ class TourRules(ABC):
     most_stages: int = 30
     options: Mapping[str, OptionValue] = MappingProxyType({})
     """What every race of a tour is ridden with, whatever else is chosen."""
+    named: frozenset[str] = frozenset()
+    """Options that the name of a stage tells already."""
 
     @abstractmethod
     def result(self, race: Any, course: Course) -> StageResult:
@@ -118,6 +120,10 @@ class TourRules(ABC):
     def carried(self, teams: int, stages: Sequence[Stage], results: Sequence[StageResult]) -> Carried:
         """What the next race, `stages[len(results)]`, starts with; what `Game.put_carried` takes."""
         return {}
+
+    def stage_name(self, stages: Sequence[Stage], number: int, course: Course) -> Say:
+        """What a stage (from 0) is called where it was given no name: as its course."""
+        return Say(str(course.name))
 
     def over(self, teams: int, stages: Sequence[Stage], results: Sequence[StageResult]) -> bool:
         """Whether nothing is left to ride."""

@@ -1,19 +1,26 @@
 """How fast the lab is: steps a second with observation and mask, beside other libraries in the same run; and what a Ray
-cluster costs. (`parcours bench lab`)"""
+cluster costs. (`parcours bench lab`; or, on a machine that has little more than the rules, a GPU and numba-cuda,
+`python -m parcours.lab.bench_lab`.)"""
 
 from __future__ import annotations
 
+import argparse
+import json
 import multiprocessing
 import os
+import platform
+import sys
 import time
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import asdict
 from functools import partial
 from typing import Any
 
 import numpy as np
 
 from parcours.engine.game import Game
+from parcours.engine.kernel import cores
 from parcours.games import GAMES, find_game
 from parcours.lab import cluster, gpu
 from parcours.lab.simulate import Part, _Tally, count_part, make_plan, make_ready
@@ -27,34 +34,62 @@ CLASSIC = ("tictactoe_v3", "connect_four_v3", "leduc_holdem_v4")
 """PettingZoo's own games that are measured beside ours: the quickest, one with a board, one with cards."""
 PARTS, PART_RACES = 16, 4096
 
+GPU_ROWS = 65536
+
+Told = Callable[[str], object]
+Figure = Callable[[], list[float]]
+"""Measures one figure, several times."""
 Measured = dict[str, Spread | str]
 """Figures by their names; a line where there is none, saying why."""
 
 
-def measure(runs: int = 5, told: Callable[[str], object] = lambda what: None) -> Measured:
-    """All figures of the lab."""
-    figures: dict[str, Callable[[], list[float]]] = {}
-    for name in GAMES:
-        game = find_game(name)
-        figures[f"vector form, {name}, one core, steps a second"] = partial(vector_rates, game, runs, 1)
-        figures[f"vector form, {name}, all cores, steps a second"] = partial(vector_rates, game, runs, None)
-        figures[f"vector form, {name}, GPU, steps a second"] = partial(gpu_rates, game, runs)
-    for name in GAMES:
-        figures[f"PettingZoo, {name}, steps a second"] = partial(zoo_rates, partial(_own_env, name), runs)
-    for name in CLASSIC:
-        figures[f"PettingZoo's own {name}, steps a second"] = partial(zoo_rates, partial(_classic_env, name), runs)
-    races = f"{PARTS * PART_RACES:,} races"
-    figures[f"{races}, processes of this machine, seconds"] = partial(process_times, runs)
-    figures[f"{races}, Ray on this machine, seconds"] = partial(ray_times, runs)
-    figures[f"pgx backgammon, {ROWS} at once, steps a second"] = partial(pgx_rates, runs)
+def measure(runs: int = 5, told: Told = lambda what: None, only: Sequence[str] = ("",)) -> Measured:
+    """All figures of the lab, or those with one of some words in their name. `told` hears what is being measured."""
+    figures = {**_vector_figures(GAMES, runs), **_zoo_figures(GAMES, runs), **_ray_figures(runs)}
     found: Measured = {}
     for name, figure in figures.items():
-        told(name)
-        found[name] = _try(figure)
+        if any(word in name for word in only):
+            told(name)
+            found[name] = _try(figure)
     return found
 
 
-def _try(figure: Callable[[], list[float]]) -> Spread | str:
+def _vector_figures(games: Sequence[str], runs: int) -> dict[str, Figure]:
+    """The vector form, and Pgx on the same machine."""
+    figures: dict[str, Figure] = {}
+    used = {"one core": 1, "two cores": 2} | ({f"all {cores()} cores": cores()} if cores() > 2 else {})
+    for name in games:
+        for words, number in used.items():
+            figures[f"vector form, {name}, {words}, steps a second"] = partial(
+                vector_rates, find_game(name), runs, number
+            )
+        figures[f"vector form, {name}, GPU, steps a second"] = partial(gpu_rates, find_game(name), runs)
+    for words, number in used.items():
+        figures[f"pgx backgammon, {words}, {ROWS:,} at once, steps a second"] = partial(
+            elsewhere, pgx_rates, number, runs, ROWS, "cpu"
+        )
+    figures[f"pgx backgammon, GPU, {GPU_ROWS:,} at once, steps a second"] = partial(
+        elsewhere, pgx_rates, cores(), runs, GPU_ROWS, "gpu"
+    )
+    return figures
+
+
+def _zoo_figures(games: Sequence[str], runs: int) -> dict[str, Figure]:
+    """PettingZoo with our games and with its own."""
+    own = {f"PettingZoo, {name}, steps a second": partial(_own_env, name) for name in games}
+    theirs = {f"PettingZoo's own {name}, steps a second": partial(_classic_env, name) for name in CLASSIC}
+    return {name: partial(zoo_rates, make, runs) for name, make in {**own, **theirs}.items()}
+
+
+def _ray_figures(runs: int) -> dict[str, Figure]:
+    races = f"{PARTS * PART_RACES:,} races"
+    return {
+        f"{races}, processes of this machine, seconds": partial(process_times, runs),
+        f"{races}, Ray on this machine, seconds": partial(ray_times, runs),
+    }
+
+
+def _try(figure: Figure) -> Spread | str:
     try:
         return spread(figure())
     except ModuleNotFoundError as error:
@@ -93,34 +128,46 @@ def gpu_rates(game: Game, runs: int) -> list[float]:
     return on_gpu(game.id, runs=runs)
 
 
-def pgx_rates(runs: int) -> list[float]:
-    """Steps a second of Pgx's backgammon with automatic restart, on this machine's CPU (or JAX's own device)."""
+def pgx_rates(runs: int, count: int, device: str) -> list[float]:
+    """Steps a second of Pgx's backgammon, so many games at once with automatic restart. Which action is taken, any
+    legal one, is decided outside of the clock."""
     import jax
     import pgx
     from pgx.experimental import auto_reset
 
-    env = pgx.make("backgammon")
-    step = jax.jit(jax.vmap(auto_reset(env.step, env.init)))
-    key, count = jax.random.PRNGKey(1), ROWS
+    with jax.default_device(jax.devices(device)[0]):
+        env = pgx.make("backgammon")
+        step = jax.jit(jax.vmap(auto_reset(env.step, env.init)))
+        key = jax.random.PRNGKey(1)
 
-    @jax.jit  # type: ignore[untyped-decorator]
-    def pick(key: Any, mask: Any) -> Any:
-        return jax.random.categorical(key, jax.numpy.log(mask.astype(jax.numpy.float32)), axis=1)
+        @jax.jit  # type: ignore[untyped-decorator]
+        def pick(key: Any, mask: Any) -> Any:
+            return jax.random.categorical(key, jax.numpy.log(mask.astype(jax.numpy.float32)), axis=1)
 
-    state = jax.jit(jax.vmap(env.init))(jax.random.split(key, count))
-    figures = []
-    for _ in range(1 + runs):
-        steps, spent = 0, 0.0
-        while spent < SECONDS:
-            key, one, two = jax.random.split(key, 3)
-            actions, keys = pick(one, state.legal_action_mask), jax.random.split(two, count)
-            jax.block_until_ready((actions, keys))
-            began = time.perf_counter()
-            state = jax.block_until_ready(step(state, actions, keys))
-            spent += time.perf_counter() - began
-            steps += count
-        figures.append(steps / spent)
+        state = jax.jit(jax.vmap(env.init))(jax.random.split(key, count))
+        figures = []
+        for _ in range(1 + runs):
+            steps, spent = 0, 0.0
+            while spent < SECONDS:
+                key, one, two = jax.random.split(key, 3)
+                actions, keys = pick(one, state.legal_action_mask), jax.random.split(two, count)
+                jax.block_until_ready((actions, keys))
+                began = time.perf_counter()
+                state = jax.block_until_ready(step(state, actions, keys))
+                spent += time.perf_counter() - began
+                steps += count
+            figures.append(steps / spent)
     return figures[1:]
+
+
+def elsewhere(work: Callable[..., list[float]], number: int, *given: Any) -> list[float]:
+    """Measure in a process of its own that may use so many cores: JAX takes all that it may, and keeps the GPU."""
+    with multiprocessing.get_context("spawn").Pool(1, _keep_to, (number,)) as pool:
+        return pool.apply(work, given)
+
+
+def _keep_to(number: int) -> None:
+    os.sched_setaffinity(0, sorted(os.sched_getaffinity(0))[:number])
 
 
 # ------------------------------------------------------------------------------------------- PettingZoo
@@ -172,7 +219,7 @@ def _parts() -> list[Part]:
 
 def process_times(runs: int) -> list[float]:
     """Seconds for the parts of a simulation with a pool of processes, which stand ready."""
-    parts, workers = _parts(), len(os.sched_getaffinity(0))
+    parts, workers = _parts(), cores()
     with multiprocessing.get_context("spawn").Pool(workers) as pool:
         pool.map(count_part, parts[:workers], chunksize=1)
         return [_seconds(lambda: pool.map(count_part, parts, chunksize=1), parts) for _ in range(runs)]
@@ -180,7 +227,7 @@ def process_times(runs: int) -> list[float]:
 
 def ray_times(runs: int) -> list[float]:
     """Seconds for the same parts on a Ray of this machine, whose workers stand ready."""
-    parts, workers = _parts(), len(os.sched_getaffinity(0))
+    parts, workers = _parts(), cores()
     with cluster.connected(cluster.HERE):
         list(cluster.do_parts(count_part, parts[:workers], cluster.HERE))
         work = partial(cluster.do_parts, count_part, parts, cluster.HERE)
@@ -193,3 +240,26 @@ def _seconds(work: Callable[[], list[_Tally]], parts: list[Part]) -> float:
     spent = time.perf_counter() - began
     assert sum(tally.races for tally in found) == sum(part.count for part in parts)
     return spent
+
+
+# ------------------------------------------------------------------------------------------ without the command line
+
+
+def plain(found: Measured) -> dict[str, Any]:
+    """As dictionaries, ready for JSON."""
+    return {name: {"missing": one} if isinstance(one, str) else asdict(one) for name, one in found.items()}
+
+
+def main() -> None:
+    """`python -m parcours.lab.bench_lab`: the figures as JSON, a line to stderr for each as it is done."""
+    parser = argparse.ArgumentParser(description="Measure the vector form, PettingZoo, Ray, and others beside them.")
+    parser.add_argument("--runs", type=int, default=5, help="runs for each figure")
+    parser.add_argument("--only", default="", help="figures with one of these words in their name: GPU,pgx")
+    given = parser.parse_args()
+    found = measure(given.runs, lambda what: print(what, file=sys.stderr, flush=True), given.only.split(","))
+    machine = {"cores": cores(), "processor": platform.processor() or platform.machine(), "gpu": gpu.name()}
+    print(json.dumps({"machine": machine, "lab": plain(found)}, indent=2))
+
+
+if __name__ == "__main__":
+    main()

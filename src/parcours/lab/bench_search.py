@@ -1,25 +1,26 @@
-"""How fast the search is: play-outs a second on one core, and how long the strongest level takes for a decision."""
+"""How fast the search is: play-outs a second on one core, and how long each level takes for a decision."""
 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
-from parcours.bots.levels import LEVELS
+from parcours.bots.levels import LEVELS, Level
 from parcours.bots.search import Budget, Searcher
+from parcours.bots.shape import Weights
 from parcours.engine.game import Game
 from parcours.engine.match import Match
 from parcours.games import find_game
-from parcours.lab.stats import Spread, spread
+from parcours.lab.stats import Spread, Waits, spread, waits
 
 SEED = 1
 POSITIONS = 8
 """So many positions of one race, from its start to near its end, are searched from."""
 ITERATIONS = 200
-DECISIONS = 24
-"""So many decisions of the strongest level are timed."""
+DECISIONS = 48
+"""So many decisions are timed of a level that thinks for a time; of the others, those of a whole race."""
 
 
 @dataclass
@@ -31,9 +32,8 @@ class SearchFigures:
     """Play-outs a second, ridden by the game's own bot."""
     free: Spread
     """Play-outs a second, anything being done: what other libraries do."""
-    median_s: float
-    slow_s: float
-    """Half, and 99 of 100, decisions of the strongest level took no longer, on all cores."""
+    levels: dict[str, Waits]
+    """How long each level takes for a decision, on all cores."""
     peers: dict[str, Spread | str] = field(default_factory=dict)
 
     def plain(self) -> dict[str, Any]:
@@ -52,64 +52,70 @@ class SearchFigures:
 
 def bench_search(
     games: Sequence[str], *, runs: int = 5, peers: bool = False, told: Callable[[str], object] = lambda what: None
-) -> list[SearchFigures]:
-    """Measure the search in games; each rate is the median of several runs."""
-    measured = []
-    for name in games:
-        game = find_game(name)
-        told(f"{game.name}: play-outs")
-        races = positions(game)
-        _rate(races, 1.0)
-        guided = spread([_rate(races, 1.0) for _ in range(runs)])
-        free = spread([_rate(races, 0.0) for _ in range(runs)])
-        told(f"{game.name}: decisions")
-        times = sorted(decision_times(races))
-        measured.append(
-            SearchFigures(
-                name, guided, free, times[len(times) // 2], times[min(len(times) - 1, int(0.99 * len(times)))]
-            )
-        )
+) -> Iterator[SearchFigures]:
+    """Measure the search in games, one after the other; each rate is the median of several runs."""
+    theirs: dict[str, Spread | str] = {}
     if peers:
         from parcours.lab.peers import measure_search
 
         told("other libraries")
-        rates = measure_search(runs=runs)
-        for figures in measured:
-            figures.peers = {n: found if isinstance(found, str) else spread(found) for n, found in rates.items()}
-    return measured
+        theirs = {n: found if isinstance(found, str) else spread(found) for n, found in measure_search(runs).items()}
+    for name in games:
+        yield _bench_game(find_game(name), runs, theirs, told)
 
 
-def positions(game: Game) -> list[Match]:
+def _bench_game(game: Game, runs: int, peers: dict[str, Spread | str], told: Callable[[str], object]) -> SearchFigures:
+    told(f"{game.name}: play-outs")
+    races, own = positions(game, POSITIONS), game.search_weights
+    _rate(races, own)
+    guided = spread([_rate(races, own) for _ in range(runs)])
+    free = spread([_rate(races, own._replace(kind=0.0)) for _ in range(runs)])
+    levels = {}
+    for level in LEVELS:
+        told(f"{game.name}: decisions of {level.name}")
+        levels[level.name] = waits(times_of_a_sample(game, level) if level.seconds else times_of_a_race(game, level))
+    return SearchFigures(game.id, guided, free, levels, peers)
+
+
+def positions(game: Game, count: int) -> list[Match]:
     """Positions of one race ridden by the game's own bot, evenly spread, in which a seat has a choice."""
-    race = game.start(seed=SEED)
+    race, usual = game.start(seed=SEED), game.bots[-1]
+    chosen_at = []
     while not race.over:
-        race.play(race.choice_of(game.bots[-1]))
-    found = []
-    for number in range(POSITIONS):
-        at = number * len(race.actions) // POSITIONS
-        while race.at(at).actor < 0 or len(race.at(at).legal()) < 2:
-            at += 1
-        found.append(race.at(at))
-    return found
+        if len(race.legal()) > 1:
+            chosen_at.append(len(race.actions))
+        race.play(race.choice_of(usual))
+    return [race.at(chosen_at[number * len(chosen_at) // count]) for number in range(count)]
 
 
-def _rate(races: Sequence[Match], kind: float) -> float:
+def _rate(races: Sequence[Match], how: Weights) -> float:
     """Play-outs a second over these positions, on one core."""
     iterations, seconds = 0, 0.0
     for race in races:
-        how = race.game.search_weights._replace(kind=kind)
         searcher = Searcher(race.game, race.setup.course, race.view_races(race.actor), SEED, how)
         found = searcher.run(Budget(iterations=ITERATIONS), threads=1)
         iterations, seconds = iterations + found.iterations, seconds + found.seconds
     return iterations / seconds
 
 
-def decision_times(races: Sequence[Match]) -> list[float]:
-    """Seconds that the strongest level takes, on all cores."""
-    times = []
-    for number in range(DECISIONS):
-        race = races[number % len(races)]
+def times_of_a_race(game: Game, level: Level) -> list[float]:
+    """Seconds that a level takes for each of its choices in a race with itself in all seats."""
+    race, times = game.start(seed=SEED), []
+    while not race.over:
+        forced = len(race.legal()) == 1
         began = time.perf_counter()
-        race.choice_of(LEVELS[-1], number)
+        action = race.choice_of(level)
+        if not forced:
+            times.append(time.perf_counter() - began)
+        race.play(action)
+    return times
+
+
+def times_of_a_sample(game: Game, level: Level) -> list[float]:
+    """Seconds that a level takes for choices from the start of a race to near its end."""
+    times = []
+    for race in positions(game, DECISIONS):
+        began = time.perf_counter()
+        race.choice_of(level)
         times.append(time.perf_counter() - began)
     return times

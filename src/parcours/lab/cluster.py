@@ -12,8 +12,11 @@ from __future__ import annotations
 
 import logging
 import os
+import pickle
 from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor, as_completed
 from contextlib import contextmanager
+from contextvars import copy_context
 from importlib import import_module
 from importlib.util import find_spec
 from typing import Any, TypeVar
@@ -35,24 +38,55 @@ def why_not() -> str:
 
 
 def do_parts(
-    work: Callable[[Part], Outcome], parts: Sequence[Part], ray: str | None = None
+    work: Callable[[Part], Outcome], parts: Sequence[Part], ray: str | None = None, threads: int = 1
 ) -> Iterator[tuple[int, Outcome]]:
-    """Do all parts: one after the other here, or on all workers of the cluster at this address.
+    """Do all parts: here, so many at a time, or on all workers of the cluster at this address.
 
     >>> list(do_parts(abs, [-3, 4]))
     [(0, 3), (1, 4)]
     """
-    if ray is None:
+    if ray is not None:
+        yield from _on_cluster(work, parts, ray)
+    elif threads > 1:
+        yield from _in_threads(work, parts, threads)
+    else:
         for number, part in enumerate(parts):
             yield number, work(part)
-        return
+
+
+def _in_threads(work: Callable[[Part], Outcome], parts: Sequence[Part], threads: int) -> Iterator[tuple[int, Outcome]]:
+    with ThreadPoolExecutor(threads) as pool:
+        running = {pool.submit(copy_context().run, work, part): number for number, part in enumerate(parts)}
+        try:
+            for done in as_completed(running):
+                yield running[done], done.result()
+        finally:
+            pool.shutdown(wait=False, cancel_futures=True)
+
+
+def _on_cluster(work: Callable[[Part], Outcome], parts: Sequence[Part], ray: str) -> Iterator[tuple[int, Outcome]]:
     with connected(ray) as cluster:
-        task = cluster.remote(num_cpus=1, max_retries=RETRIES)(work)
-        running = {task.remote(part): number for number, part in enumerate(parts)}
+        task = cluster.remote(num_cpus=1, max_retries=RETRIES)(_unpack_and_do)
+        running = {task.remote(work, pickle.dumps(part)): number for number, part in enumerate(parts)}
         while running:
             ready, _ = cluster.wait(list(running), num_returns=1)
             for found in ready:
-                yield running.pop(found), cluster.get(found)
+                yield running.pop(found), _outcome(cluster, found)
+
+
+def _unpack_and_do(work: Callable[[Part], Outcome], packed: bytes) -> Outcome:
+    """Do a part on a worker. What it can't unpack (a bot whose file it does not have) it refuses like any bad part."""
+    return work(pickle.loads(packed))
+
+
+def _outcome(cluster: Any, found: Any) -> Any:
+    """What a part on the cluster gave; what it failed with is told as it would be here."""
+    try:
+        return cluster.get(found)
+    except cluster.exceptions.RayTaskError as error:
+        if isinstance(error.cause, ParcoursError):
+            raise error.cause from None
+        raise
 
 
 @contextmanager

@@ -86,7 +86,7 @@ class Lent:
             raise ValueError("only an array in C order can be lent")
         self.array = array
         self._device = (CUDA, device) if on_gpu else (CPU, 0)
-        self._data, self.shape = interface["data"][0], tuple(interface["shape"])
+        self.address, self.shape = interface["data"][0], tuple(interface["shape"])
         self.dtype = np.dtype(interface["typestr"])
 
     def __dlpack_device__(self) -> tuple[int, int]:
@@ -100,7 +100,7 @@ class Lent:
             raise BufferError("the array is lent where it lies: it can't be copied or moved")
         shape = (ctypes.c_int64 * len(self.shape))(*self.shape)
         kind = _Type(_KINDS[self.dtype.kind], 8 * self.dtype.itemsize, 1)
-        tensor = _Tensor(self._data, _Device(*self._device), len(self.shape), kind, shape, None, 0)
+        tensor = _Tensor(self.address, _Device(*self._device), len(self.shape), kind, shape, None, 0)
         managed = _Managed(tensor, None, _give_back)
         address = ctypes.addressof(managed)
         _lent[address] = (managed, shape, self.array)

@@ -54,7 +54,7 @@ def why_not() -> str:
         _load_cuda()
     except Exception as error:
         return f"numba-cuda can't be loaded: {_gist(error)}"
-    if getattr(config, "ENABLE_CUDASIM", 0):
+    if simulated():
         return "CUDA's simulator takes uncompiled rules only: set NUMBA_DISABLE_JIT=1 too" if COMPILED else ""
     if not COMPILED:
         return "the rules are not compiled: NUMBA_DISABLE_JIT is set"
@@ -67,6 +67,16 @@ def why_not() -> str:
     if not cuda.is_available():
         return "CUDA's compiler (NVVM) was not found: pip install 'numba-cuda[cu13]', or [cu12] for an older driver"
     return ""
+
+
+def name() -> str:
+    """What the GPU is called; nothing where there is none."""
+    return "" if why_not() or simulated() else str(cuda.get_current_device().name.decode())
+
+
+def simulated() -> bool:
+    """Whether Numba simulates a GPU: for a debugger, and for tests where there is none."""
+    return bool(getattr(config, "ENABLE_CUDASIM", 0))
 
 
 def play_out(batch: Batch, places: NDArray[np.int8] | None = None) -> int:

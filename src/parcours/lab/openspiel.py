@@ -6,7 +6,8 @@
     game = pyspiel.load_game("parcours_breaking_away(players=3,staggered_start=true)")
     state = game.new_initial_state()
 
-A player is a team; the parameters are the number of players, the course and the game's options. A player observes what
+A player is a team; the parameters are the number of players, the course and the game's options (a choice that is a
+number among words is written with an underscore: `riders=_1`). A player observes what
 its seat may see (`parcours.lab.observation`); its information state is all that it has seen and done so far, in order,
 as a digest. `resample_from_infostate` gives another race that the player could be in, so that OpenSpiel's IS-MCTS runs
 as it is.
@@ -24,7 +25,7 @@ import pyspiel
 from numpy.typing import NDArray
 
 from parcours.engine.chance import CHANCE, OVER
-from parcours.engine.game import Game, OptionValue
+from parcours.engine.game import Game, Option, OptionValue
 from parcours.engine.record import Races
 from parcours.errors import BadOptionError
 from parcours.games import GAMES, WORKSHOP, find_game
@@ -41,7 +42,7 @@ class Fixed:
 
     def __init__(self, game: Game, params: dict[str, Any]) -> None:
         self.game = game
-        options = {o.name: str(params[o.name]) if o.choices else params[o.name] for o in game.options}
+        options = {option.name: _read(option, params[option.name]) for option in game.options}
         self.players = int(params["players"])
         self.course = game.course(params["course"])
         self.options = game.checked_options(self.players, options)
@@ -82,14 +83,22 @@ def game_type(game: Game) -> pyspiel.GameType:
         parameter_specification={
             "players": game.default_teams,
             "course": game.default_course,
-            **{option.name: _plain(option.default) for option in game.options},
+            **{option.name: _written(option, option.default) for option in game.options},
         },
     )
 
 
-def _plain(value: OptionValue) -> int | OptionValue:
-    """An option's value as OpenSpiel keeps it: its own reader takes "3" for a number, so it has to be one."""
-    return int(value) if isinstance(value, str) and value.isdecimal() else value
+def _written(option: Option, value: OptionValue) -> int | OptionValue:
+    """An option's value as OpenSpiel keeps it. Its reader takes "3" for a number: so it is one where all choices are
+    numbers, and stands as "_3" among words, since a parameter has one type."""
+    if not isinstance(value, str) or not value.isdecimal():
+        return value
+    return int(value) if all(choice.isdecimal() for choice, _ in option.choices) else f"_{value}"
+
+
+def _read(option: Option, value: Any) -> Any:
+    """The option's own value for what OpenSpiel keeps."""
+    return str(value).removeprefix("_") if option.choices else value
 
 
 class RaceGame(pyspiel.Game):
@@ -97,6 +106,7 @@ class RaceGame(pyspiel.Game):
 
     def __init__(self, game: Game, kind: pyspiel.GameType, params: dict[str, Any] | None = None) -> None:
         given = {**kind.parameter_specification, **(params or {})}
+        given |= {option.name: _written(option, _read(option, given[option.name])) for option in game.options}
         self.fixed = Fixed(game, given)
         players = self.fixed.players
         info = pyspiel.GameInfo(

@@ -110,12 +110,10 @@ def try_action(match: Match, action: Any) -> dict[str, Any]:
     return {"refused": f"action {action} is not legal now"}
 
 
-class RaceEnv(AECEnv):
-    """A race in which the teams act one after the other, each when the rules say so.
+class Seated:
+    """What both kinds of environment are to their user: agents, spaces, and a picture in the terminal."""
 
-    `max_cycles` caps the decisions of each team: with that many it is truncated, and the random bot decides for it
-    until all teams are.
-    """
+    match: Match
 
     def __init__(
         self,
@@ -140,6 +138,20 @@ class RaceEnv(AECEnv):
 
     def action_space(self, agent: Agent) -> Discrete:
         return self.rider.actions[agent]
+
+    def render(self) -> str | None:
+        return render(self.match) if self.render_mode == "ansi" else None
+
+    def close(self) -> None:
+        """There is nothing to close."""
+
+
+class RaceEnv(Seated, AECEnv):
+    """A race in which the teams act one after the other, each when the rules say so.
+
+    `max_cycles` caps the decisions of each team: with that many it is truncated, and the random bot decides for it
+    until all teams are.
+    """
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """A new race. The same seed gives the same luck."""
@@ -187,39 +199,10 @@ class RaceEnv(AECEnv):
             while not self.match.over and self.match.actor in stopped:
                 self.match.play(self.match.choice_of(RANDOM_BOT))
 
-    def render(self) -> str | None:
-        return render(self.match) if self.render_mode == "ansi" else None
 
-    def close(self) -> None:
-        """There is nothing to close."""
-
-
-class ParallelRaceEnv(ParallelEnv):
+class ParallelRaceEnv(Seated, ParallelEnv):
     """A race in which every team gives an action in every cycle. That of the team that is to act counts; the others
     wait, and theirs are not looked at."""
-
-    def __init__(
-        self,
-        game: Game,
-        *,
-        teams: int | None = None,
-        course: str | None = None,
-        max_cycles: int | None = None,
-        render_mode: str | None = None,
-        **options: OptionValue,
-    ) -> None:
-        self.metadata = {"name": module_name(game), "render_modes": ["ansi"]}
-        _check_render_mode(render_mode)
-        self.render_mode = render_mode
-        self.rider = Rider(game, teams, course, max_cycles, options)
-        self.possible_agents = list(self.rider.agents)
-        self.agents: list[Agent] = []
-
-    def observation_space(self, agent: Agent) -> Dict:
-        return self.rider.observations[agent]
-
-    def action_space(self, agent: Agent) -> Discrete:
-        return self.rider.actions[agent]
 
     def reset(
         self, seed: int | None = None, options: dict[str, Any] | None = None
@@ -252,12 +235,6 @@ class ParallelRaceEnv(ParallelEnv):
         return (
             self._look(agents), rewards, dict.fromkeys(agents, over), dict.fromkeys(agents, stopped), infos
         )  # fmt: skip
-
-    def render(self) -> str | None:
-        return render(self.match) if self.render_mode == "ansi" else None
-
-    def close(self) -> None:
-        """There is nothing to close."""
 
 
 def render(match: Match) -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
@@ -14,7 +13,7 @@ from parcours.bots.levels import on_one_core
 from parcours.engine.batch import Batch
 from parcours.engine.chance import key_of
 from parcours.engine.course import Course
-from parcours.engine.game import Game, option_words, read_options
+from parcours.engine.game import Bot, Game, option_words, read_options
 from parcours.engine.kernel import cores
 from parcours.engine.match import Match
 from parcours.errors import BadOptionError
@@ -53,11 +52,14 @@ class Plan:
         return self.game.batch(count, first=first, **how, **self.options)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _plan, (self.game.id, self.bots, replace(self.course), self.seed, self.options)
+        guests = [bot for bot in map(self.game.bot, dict.fromkeys(self.bots)) if bot.thinks]
+        return _plan, (self.game.id, guests, self.bots, replace(self.course), self.seed, self.options)
 
 
-def _plan(game: str, *rest: Any) -> Plan:
-    """A plan in another process: its course unrolls its road anew there."""
+def _plan(game: str, guests: Sequence[Bot], *rest: Any) -> Plan:
+    """A plan in another process: its guests are let in and its course unrolls its road anew there."""
+    for bot in guests:
+        find_game(game).admit(bot)
     return Plan(find_game(game), *rest)
 
 
@@ -133,24 +135,10 @@ def simulate(
     if races < 1:
         raise BadOptionError(f"a simulation needs at least one race, not {races}")
     tally = _Tally(plan)
-    if plan.thinks:
-        _simulate_thinking(plan, races, tally, told)
-        return tally.result()
-    for _, counted in do_parts(count_part, parts_of(plan, races, ray), ray):
+    for _, counted in do_parts(count_part, parts_of(plan, races, ray), ray, at_once(plan)):
         tally.merge(counted)
         told(tally.races)
     return tally.result()
-
-
-def _simulate_thinking(plan: Plan, races: int, tally: _Tally, told: Callable[[int], object]) -> None:
-    """Races with bots that think: one a core, each bot on its core. Each race has luck of its own, from the seed."""
-    one = plan.batch(1, 0)
-    with ThreadPoolExecutor(cores()) as pool:
-        for match in pool.map(lambda number: ride(plan, number), range(races)):
-            one.races[:] = match.races
-            places = {row.seat: row.place for row in match.standings()}
-            tally.add(one, np.array([[places[seat] for seat in range(plan.teams)]], np.int8))
-            told(tally.races)
 
 
 @dataclass(frozen=True)
@@ -165,13 +153,32 @@ class Part:
     def ride(self) -> tuple[Batch, NDArray[np.int8]]:
         """The races, and the places of their teams."""
         batch = self.plan.batch(self.count, self.first, self.threads)
-        return batch, batch.play_out(self.plan.bots)
+        return batch, self._think(batch) if self.plan.thinks else batch.play_out(self.plan.bots)
+
+    def _think(self, batch: Batch) -> NDArray[np.int8]:
+        """Ride them one by one, with bots that think: each race has luck of its own, from the seed."""
+        places = np.zeros((self.count, self.plan.teams), np.int8)
+        for row in range(self.count):
+            match = ride(self.plan, self.first + row)
+            batch.races[row] = match.races[0]
+            for standing in match.standings():
+                places[row, standing.seat] = standing.place
+        return places
 
 
 def parts_of(plan: Plan, races: int, ray: str | None = None) -> list[Part]:
-    """The first `races` races of a plan in parts: few for one machine with all its cores, many for a cluster."""
+    """The first `races` races of a plan in parts: few for one machine with all its cores, many for a cluster; one by
+    one where bots think."""
     size, threads = (CHUNK, None) if ray is None else (CLUSTER_CHUNK, 1)
+    if plan.thinks:
+        size, threads = 1, 1
     return [Part(plan, first, min(size, races - first), threads) for first in range(0, races, size)]
+
+
+def at_once(plan: Plan) -> int:
+    """How many parts are ridden at a time on this machine: those of bots that think one a core; the others take all
+    cores themselves."""
+    return cores() if plan.thinks else 1
 
 
 def count_part(part: Part) -> _Tally:

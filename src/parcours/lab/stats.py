@@ -33,6 +33,28 @@ class Spread:
     high: float
 
 
+@dataclass(frozen=True)
+class Waits:
+    """How long decisions took, in seconds: so many were timed, half of them took no longer than one figure, 99 of 100
+    no longer than the other."""
+
+    decisions: int
+    half: float
+    slow: float
+
+
+def waits(seconds: Sequence[float]) -> Waits:
+    """What is told of the times of decisions.
+
+    >>> waits([0.3, 0.1, 0.2])
+    Waits(decisions=3, half=0.2, slow=0.3)
+    """
+    if not seconds:
+        raise ValueError("no decision was timed")
+    times = sorted(seconds)
+    return Waits(len(times), times[len(times) // 2], times[min(len(times) - 1, int(0.99 * len(times)))])
+
+
 def wilson(wins: float, count: float) -> Interval:
     """A share of wins with its Wilson score interval. Shared wins may count in parts, and so may observations.
 

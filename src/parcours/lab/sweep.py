@@ -19,12 +19,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from parcours import __version__
+from parcours.bots.levels import Level
+from parcours.bots.named import fingerprint, full_name, seated
 from parcours.engine.course import Course
-from parcours.engine.game import Game, OptionValue, option_words
+from parcours.engine.game import Bot, Game, OptionValue, option_words
 from parcours.errors import BadOptionError, ParcoursError
 from parcours.games import find_game
 from parcours.lab.cluster import do_parts
-from parcours.lab.simulate import Part, Plan, parts_of, points_of, turns_of
+from parcours.lab.simulate import Part, Plan, at_once, parts_of, points_of, turns_of
 from parcours.lab.stats import Interval, mean_of, share_of
 
 FORMAT = 1
@@ -88,7 +90,15 @@ class Sweep:
                 for s in self.setups
             ],
             "courses": {name: {"digest": c.digest, "source": c.source} for name, c in courses.items()},
+            "thinkers": {
+                bot.name: {"named": full_name(bot), "fingerprint": fingerprint(self.game, bot)}
+                for bot in self._bots()
+                if bot.thinks
+            },
         }
+
+    def _bots(self) -> list[Bot]:
+        return [self.game.bot(name) for name in dict.fromkeys(name for setup in self.setups for name in setup.bots)]
 
 
 def versions() -> Iterator[tuple[str, str]]:
@@ -129,8 +139,12 @@ def make_sweep(
     for name in names:
         if names.count(name) > 1 or name in (fixed or {}):
             raise BadOptionError(f"{game.id}: option {name} is named twice")
-    for bot in bots:
-        game.bot(bot)
+    for bot in map(game.bot, bots):
+        if isinstance(bot, Level) and bot.seconds:
+            raise BadOptionError(
+                f"{bot.name} thinks for a time, so its races could not be ridden again: give it a number of "
+                f"iterations, like {bot.name.partition('@')[0]}@2000"
+            )
     roads = [game.course(name) for name in courses or (game.default_course,)]
     setups = []
     for count, course, values in product(teams or (game.default_teams,), roads, product(*(a for _, a in axes))):
@@ -193,7 +207,7 @@ def ride(sweep: Sweep, told: Told = lambda done: None, ray: str | None = None) -
     ]
     found: dict[int, dict[str, NDArray[Any]]] = {}
     done = 0
-    for number, rows in do_parts(rows_of, parts, ray):
+    for number, rows in do_parts(rows_of, parts, ray, at_once(parts[0].part.plan)):
         found[number] = rows
         done += parts[number].part.count
         told(done)
@@ -277,6 +291,9 @@ def _sweep_of(path: Path, told: dict[str, Any]) -> Sweep:
     if told.get("format") != FORMAT:
         raise ParcoursError(f"{path}: has the format {told.get('format')}, this Parcours reads {FORMAT}")
     game = find_game(told["game"])
+    for name, kept in told.get("thinkers", {}).items():
+        if fingerprint(game, seated(game, kept["named"])) != kept["fingerprint"]:
+            raise ParcoursError(f"{path}: the bot {name} is not what it was when this sweep was ridden")
     courses = {name: _course_of(game, name, kept) for name, kept in told["courses"].items()}
     setups = tuple(
         SetUp(s["teams"], tuple(s["bots"]), courses[s["course"]], game.checked_options(s["teams"], s["options"]))

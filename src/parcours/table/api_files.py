@@ -24,6 +24,7 @@ from parcours.table.tables import Table
 
 router = APIRouter()
 RACE_TEXT: dict[str, Any] = {"content": {"text/plain": {"schema": {"type": "string"}}}}
+PDF: dict[str, Any] = {"content": {"application/pdf": {"schema": {"type": "string"}}}}
 
 
 @router.post(
@@ -131,12 +132,16 @@ async def sheet(asker: Asking, table_id: TableId) -> Response:
 
 @router.get(
     "/tables/{table_id}/sheet.pdf",
-    responses=answers(401, 404) | {200: {"content": {"application/pdf": {"schema": {"type": "string"}}}}},
+    responses=answers(401, 404) | {200: PDF},
     dependencies=READY,
 )
 async def sheet_as_pdf(asker: Asking, table_id: TableId) -> Response:
     """The same as a PDF to keep."""
-    told = await _sheet(asker, table_id)
+    return await pdf_of(asker, await _sheet(asker, table_id))
+
+
+async def pdf_of(asker: Asker, told: dict[str, Any]) -> Response:
+    """A sheet, set in type."""
     async with asker.house.typesetter:
         made = await asyncio.to_thread(sheet_pdf, told)
     headers = {"content-disposition": f'attachment; filename="{told["file"]}.pdf"'}

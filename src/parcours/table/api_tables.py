@@ -17,7 +17,7 @@ from parcours.games import GAMES
 from parcours.table import keys, refusals
 from parcours.table.asking import READY, Asker, Asking, SeatNumber, TableId, answers, game_named, json_text
 from parcours.table.boards import board_json, game_json, rules_json, sketch_json
-from parcours.table.courses import course_named
+from parcours.table.courses import course_named, stored_text
 from parcours.table.drawn import remembered
 from parcours.table.models import BoardOut, GameOut, NewTableOut, RulesOut, SecretOut, SketchOut, TableInfo, TablesOut
 from parcours.table.models_in import BotIn, ClaimIn, TableIn
@@ -60,11 +60,10 @@ async def course_board(asker: Asking, game: str, course: str) -> Response:
 
 @router.get("/games/{game}/courses/{course}/sketch", responses=answers(404), response_model=SketchOut)
 async def course_sketch(asker: Asking, game: str, course: str) -> Response:
-    """The shape of a course that comes with a game, as a sign."""
+    """The shape of a course, of the game or of the house, as a sign."""
     found = game_named(game)
-    if course not in found.course_names:
-        raise refusals.Refused(404, "no_course", Say("There is no such course."))
-    return json_text(await asyncio.to_thread(sketch_json, found, course))
+    text = await stored_text(asker.house.storage, found, course)
+    return json_text(await asyncio.to_thread(sketch_json, found, course, text))
 
 
 @router.get("/tables", responses=answers(), response_model=TablesOut)

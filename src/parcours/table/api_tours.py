@@ -5,18 +5,20 @@ from __future__ import annotations
 import asyncio
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Path, Query
+from fastapi import APIRouter, Path, Query, Request
 from starlette.responses import PlainTextResponse, Response
 
 from parcours.engine.tour import Stage
+from parcours.engine.words import Say
+from parcours.errors import TourFileError
 from parcours.table import refusals
-from parcours.table.api_files import RACE_TEXT
+from parcours.table.api_files import PDF, RACE_TEXT, pdf_of
 from parcours.table.asking import READY, Asker, Asking, answers, game_named, json_text
 from parcours.table.models import TableInfo
 from parcours.table.models_in import TourIn
 from parcours.table.models_tours import NewTourOut, TourOut, ToursOut
-from parcours.table.opening import SeatWish
-from parcours.table.sheet import sheet_html, sheet_pdf
+from parcours.table.opening import NewTable, SeatWish
+from parcours.table.sheet import sheet_html
 from parcours.table.show import table_info, to_json
 from parcours.table.storage import StoredTour
 from parcours.table.tour_show import tour_info, tour_sheet, tour_whole
@@ -28,9 +30,11 @@ from parcours.table.touring import (
     no_such_tour,
     open_next_stage,
     open_tour,
+    open_tour_file,
     tour_of,
     tour_text,
 )
+from parcours.tours.tourfile import read_tour
 
 router = APIRouter(dependencies=READY)
 TourId = Annotated[str, Path(min_length=1, max_length=24, pattern=r"^[A-Za-z0-9_-]+$")]
@@ -76,7 +80,10 @@ async def new_tour(asker: Asking, wanted: TourIn) -> Response:
         wanted.name, wanted.options, wanted.teams, [SeatWish(s.kind, s.name or "", s.bot) for s in wanted.seats],
         wanted.private, wanted.commissioner, wanted.seed,
     )  # fmt: skip
-    stored, new = await open_tour(asker.house, wish)
+    return await _opened(asker, *await open_tour(asker.house, wish))
+
+
+async def _opened(asker: Asker, stored: StoredTour, new: NewTable) -> Response:
     first = min(new.secrets, default=-1)
     told = {
         "tour": await asyncio.to_thread(tour_whole, stored, asker.language, first),
@@ -85,6 +92,26 @@ async def new_tour(asker: Asking, wanted: TourIn) -> Response:
         "invites": {str(seat): invite for seat, invite in new.invites.items()},
     }
     return json_text(to_json(told), 201)
+
+
+@router.post(
+    "/tour-files", status_code=201, responses=answers(), response_model=NewTourOut,
+    openapi_extra={"requestBody": {"required": True, **RACE_TEXT}},
+)  # fmt: skip
+async def open_file(asker: Asking, request: Request) -> Response:
+    """Open a tour from the text of a `.tour` file, at most 1 MB of it, ridden to its end or not; all seats are the
+    asker's. A file that is broken, cut short or edited is refused with its line."""
+    asker.guard.new_table(asker.client)
+    try:
+        text = (await request.body()).decode("utf-8-sig")
+        tour = await asyncio.to_thread(read_tour, text)
+    except UnicodeDecodeError:
+        raise refusals.invalid(Say("That is not a tour file: it is no text in UTF-8.")) from None
+    except TourFileError as error:
+        raise refusals.invalid(
+            Say("That tour file can't be opened. Line {line}: {what}", line=error.line, what=error.what[:2000])
+        ) from None
+    return await _opened(asker, *await open_tour_file(asker.house, tour))
 
 
 @router.get("/tours/{tour_id}", responses=answers(401, 404), response_model=TourOut)
@@ -127,15 +154,11 @@ async def sheet(asker: Asking, tour_id: TourId) -> Response:
 
 @router.get(
     "/tours/{tour_id}/sheet.pdf",
-    responses=answers(401, 404) | {200: {"content": {"application/pdf": {"schema": {"type": "string"}}}}},
+    responses=answers(401, 404) | {200: PDF},
 )
 async def sheet_as_pdf(asker: Asking, tour_id: TourId) -> Response:
     """The same as a PDF to keep."""
-    told = await _sheet(asker, tour_id)
-    async with asker.house.typesetter:
-        made = await asyncio.to_thread(sheet_pdf, told)
-    headers = {"content-disposition": f'attachment; filename="{told["file"]}.pdf"'}
-    return Response(made, media_type="application/pdf", headers=headers)
+    return await pdf_of(asker, await _sheet(asker, tour_id))
 
 
 async def _sheet(asker: Asker, tour_id: str) -> dict[str, Any]:

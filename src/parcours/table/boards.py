@@ -12,11 +12,12 @@ from parcours.engine.course import Course
 from parcours.engine.game import MATURITY, Bot, Game, Option
 from parcours.engine.ruletext import read_rules
 from parcours.engine.scene import plain
-from parcours.engine.tour import Stage
+from parcours.engine.tour import Preset
 from parcours.engine.words import LANGUAGES, Say, known_texts
 from parcours.errors import BadOptionError
 from parcours.table.refusals import Refused
 from parcours.table.show import to_json
+from parcours.tours.tour import rules_of
 
 
 def game_json(game: Game, language: str) -> dict[str, Any]:
@@ -56,15 +57,17 @@ def _tours(game: Game) -> dict[str, Any] | None:
         return None
     presets = [
         {"id": preset.id, "name": preset.name, "about": preset.about,
-         "stages": [_preset_stage(game, stage) for stage in preset.stages]}
+         "stages": [_preset_stage(game, preset, number) for number in range(len(preset.stages))]}
         for preset in game.tour.presets
     ]  # fmt: skip
     return {"presets": presets, "most_stages": game.tour.most_stages, "fixed": sorted(game.tour.options)}
 
 
-def _preset_stage(game: Game, stage: Stage) -> dict[str, Any]:
+def _preset_stage(game: Game, preset: Preset, number: int) -> dict[str, Any]:
+    stage = preset.stages[number]
     course = game.course(stage.course)
-    return {"course": course.id, "name": stage.name or Say(str(course.name)), "options": dict(stage.options)}
+    name = stage.name or rules_of(game).stage_name(preset.stages, number, course)
+    return {"course": course.id, "name": name, "options": dict(stage.options)}
 
 
 def _option(option: Option) -> dict[str, Any]:
@@ -108,12 +111,14 @@ def _board(key: tuple[str, str, str], source: str, accent: str, language: str) -
 
 
 @lru_cache(maxsize=256)
-def sketch_json(game: Game, name: str) -> str:
-    """The shape of a course that comes with a game: the middle of its road, a point a row, without the map around."""
+def sketch_json(game: Game, name: str, text: str | None) -> str:
+    """The shape of a course: the middle of its road, a point a row, without the map around. It comes with the game, or
+    from the text of its file."""
     from parcours.draw.geometry import most_lanes
     from parcours.draw.laying import lay
 
-    layout = lay(game.pictured(game.course(name)))
+    course = game.course(name) if text is None else game.read_course(f"{name}.toml", text)
+    layout = lay(game.pictured(course))
     rows = math.ceil(layout.path.rows)
     places = [layout.path.rows * row / rows for row in range(rows if layout.path.closed else rows + 1)]
     points = [[*(round(v, 1) for v in layout.path.at(at)[:2]), round(layout.path.angle(at), 1)] for at in places]

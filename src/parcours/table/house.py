@@ -6,7 +6,7 @@ import asyncio
 import contextlib
 import logging
 import time
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager
 from typing import Any
 
@@ -134,19 +134,23 @@ class House:
 
     async def commit(self, table: Table, first: Any = None) -> None:
         """Write what has happened at a table; `first` is written before it, in the same transaction."""
-        before = len(table.log)
-        change = table.take_change()
-        jobs = [job for job in (first, change) if job is not None]
+        await self.commit_all([(table, first)])
+
+    async def commit_all(self, changes: Sequence[tuple[Table, Any]]) -> None:
+        """Write what has happened at tables, for each something first: all of it, or nothing."""
+        before = {table.id: len(table.log) for table, _ in changes}
+        jobs = [job for table, first in changes for job in (first, table.take_change()) if job is not None]
         if not jobs:
             return
 
-        def both(connection: sa.Connection) -> None:
+        def together(connection: sa.Connection) -> None:
             for job in jobs:
                 job(connection)
 
-        await self.write(table, both)
-        self.played += before - table.committed
-        table.committed = before
+        await self.write(changes[-1][0], together)
+        for table, _ in changes:
+            self.played += before[table.id] - table.committed
+            table.committed = before[table.id]
 
     async def write(self, table: Table, job: Any) -> None:
         """Have something written about a table, and wait until it is committed."""

@@ -86,26 +86,45 @@ def checked_wish(
     return Wish(game, course or game.course(), chosen, count, wanted, private, commissioner, seed)
 
 
+@dataclass(frozen=True)
+class Prepared:
+    """A table that is ridden as far as its wish says, and not yet written."""
+
+    new: NewTable
+    create: Job
+    seats: Sequence[Any]
+
+
 async def open_table(house: House, wish: Wish, before: Job | None = None) -> NewTable:
     """Open a table as wished for; it is committed when this returns, with what `before` writes."""
+    made = await asyncio.to_thread(prepare_table, wish)
+
+    def create(connection: sa.Connection) -> None:
+        if before is not None:
+            before(connection)
+        made.create(connection)
+
+    await house.commit(made.new.table, create)
+    house.admit(made.new.table)
+    return made.new
+
+
+def prepare_table(wish: Wish) -> Prepared:
+    """The table in memory, and what creates it in the database."""
     secrets: dict[int, str] = {}
     invites: dict[int, str] = {}
     table_values = _table_values(wish)
     seat_values = _seat_values(wish, table_values["id"], secrets, invites)
     try:
-        table = await asyncio.to_thread(_ridden, wish, table_values, seat_values)
+        table = _ridden(wish, table_values, seat_values)
     except CourseError as error:
         raise refusals.invalid(error.what, error.clause or None) from None
 
     def create(connection: sa.Connection) -> None:
-        if before is not None:
-            before(connection)
         connection.execute(sa.insert(TableRow.__table__), table_values)  # type: ignore[arg-type]
         connection.execute(sa.insert(SeatRow.__table__), seat_values)  # type: ignore[arg-type]
 
-    await house.commit(table, create)
-    house.admit(table)
-    return NewTable(table, secrets, invites)
+    return Prepared(NewTable(table, secrets, invites), create, [SimpleNamespace(**seat) for seat in seat_values])
 
 
 def _ridden(wish: Wish, table: dict[str, Any], seats: list[dict[str, Any]]) -> Table:
@@ -211,9 +230,13 @@ def rematch_wish(table: Table, viewer: int) -> Wish:
 def file_wish(match: Match) -> Wish:
     """A race from a file, all of whose seats are the asker's."""
     setup = match.setup
-    names = [setup.seats[n] if n < len(setup.seats) else "" for n in range(setup.teams)]
-    seats = [SeatWish("here", name[:40]) for name in names]
+    seats = seats_from_file(setup.seats, setup.teams)
     return Wish(
         setup.game, setup.course, dict(setup.options), setup.teams, seats, False, setup.manual_chance,
         actions=tuple(match.actions), carried=setup.carried,
     )  # fmt: skip
+
+
+def seats_from_file(named: Sequence[str], teams: int) -> list[SeatWish]:
+    """The asker's seats, named as in a file."""
+    return [SeatWish("here", named[n][:40] if n < len(named) else "") for n in range(teams)]

@@ -90,8 +90,7 @@ def review_json(table: Table, made: Reviewing | None, viewer: int, language: str
 def _costly(table: Table, made: Reviewing, choice: Any, step: int, language: str) -> dict[str, Any]:
     race = made.race.at(choice.at).races[0]
     words = [
-        table.game.words_on(race, action, made.race.setup.course).to(language)
-        for action in (choice.action, choice.best)
+        table.game.words(race, action, made.race.setup.course).to(language) for action in (choice.action, choice.best)
     ]
     return {
         "turn": choice.turn, "step": step, "seat": choice.seat, "did": words[0], "better": words[1],

@@ -73,11 +73,12 @@ def _stage(stored: StoredTour, tour: Tour, number: int, language: str) -> dict[s
 
 
 def _option_words(tour: Tour, number: int, language: str) -> list[str]:
-    """What is special about a stage: the labels of its own options that are not as usual."""
+    """What is special about a stage: the labels of its own options that are not as usual, and not in its name."""
     found = []
+    told = {*tour.rules.options, *(() if tour.stages[number].name else tour.rules.named)}
     for option in tour.game.options:
         value = tour.stages[number].options.get(option.name, option.default)
-        if option.name in tour.rules.options or value == option.default:
+        if option.name in told or value == option.default:
             continue
         choice = next((label for name, label in option.choices if name == value), None)
         found.append(f"{option.label.to(language)}: {choice.to(language)}" if choice else option.label.to(language))
@@ -147,12 +148,15 @@ def _stage_words(stage: dict[str, Any]) -> Say:
 
 
 def _paper_table(tour: Tour, table: Classification, language: str) -> dict[str, Any]:
+    """A table, with those stages that gave anybody something in it."""
     count = len(table.lines[0].stages) if table.lines else 0
-    columns = ["", *(str(n + 1) for n in range(count)), said(table.unit, language), Say("Gap").to(language)]
+    given = [n for n in range(count) if any(line.stages[n] is not None for line in table.lines)]
+    columns = ["", *(str(n + 1) for n in given), said(table.unit, language), Say("Gap").to(language)]
     rows = []
     for line in table.lines:
         cells = [{"text": str(line.place), "style": "strong"}]
-        cells += [{"text": "" if points is None else str(points), "style": ""} for points in line.stages]
+        points = [line.stages[n] for n in given]
+        cells += [{"text": "" if one is None else str(one), "style": ""} for one in points]
         cells.append({"text": str(line.total), "style": "strong"})
         cells.append({"text": f"+{line.gap}" if line.gap else "", "style": "crossed" if line.out else "faint"})
         rows.append({"label": said(line.name, language), "colour": tour.game.teams[line.seat].colour, "cells": cells})

@@ -10,19 +10,31 @@ import asyncio
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Any
 
 import sqlalchemy as sa
 
+from parcours.engine.course import Course
 from parcours.engine.game import Game, OptionValue
 from parcours.engine.tour import Stage
 from parcours.engine.words import Say, said
 from parcours.errors import ParcoursError
 from parcours.games import find_game
 from parcours.table import keys, refusals
+from parcours.table.courses import LONGEST_NAME, course_named
 from parcours.table.house import House
 from parcours.table.log import open_race
-from parcours.table.opening import NewTable, SeatWish, Wish, checked_wish, open_table
+from parcours.table.opening import (
+    NewTable,
+    Prepared,
+    SeatWish,
+    Wish,
+    checked_wish,
+    open_table,
+    prepare_table,
+    seats_from_file,
+)
 from parcours.table.refusals import Refused
 from parcours.table.schema import TourRow
 from parcours.table.show import who_of
@@ -30,6 +42,9 @@ from parcours.table.storage import Storage, StoredTour
 from parcours.table.tables import Table, TourLink
 from parcours.tours.tour import Tour, new_tour, preset_of, stage_seed
 from parcours.tours.tourfile import write_tour
+
+MOST_SEED = 2**63
+"""Seeds are below this, as the API takes them and the database keeps them."""
 
 
 @dataclass(frozen=True)
@@ -52,21 +67,34 @@ def tour_of(stored: StoredTour) -> Tour:
     """A stored tour, without its races."""
     row = stored.tour
     game = find_game(row.game)
-    stages = tuple(_stage_of(**stage) for stage in row.stages)
+    stages = tuple(_stage_of(stage) for stage in row.stages)
     results = [result.result for result in stored.results]
     return Tour(
-        game, row.teams, stages, tuple(game.course(stage.course) for stage in stages), row.options,
+        game, row.teams, stages, tuple(_course_of(game, stage) for stage in row.stages), row.options,
         tuple(said(who_of(game, seat), "en") for seat in stored.seats), row.luck, row.name, row.commissioner,
         results, [None] * len(results),
     )  # fmt: skip
 
 
-def _stage_of(course: str, options: dict[str, OptionValue], name: str | None) -> Stage:
-    return Stage(course, options, Say(name) if name else None)
+def _stage_of(kept: Mapping[str, Any]) -> Stage:
+    name = kept["name"]
+    return Stage(kept["course"], kept["options"], Say(name) if name else None)
 
 
-def _plain_stage(stage: Stage) -> dict[str, Any]:
-    return {"course": stage.course, "options": dict(stage.options), "name": stage.name.text if stage.name else None}
+def _course_of(game: Game, kept: Mapping[str, Any]) -> Course:
+    """The course of a stage: the game's own, or from the text that was kept with the stage."""
+    text = kept.get("text")
+    return game.course(kept["course"]) if text is None else _kept_course(game, kept["course"], text)
+
+
+@lru_cache(maxsize=256)
+def _kept_course(game: Game, id_: str, text: str) -> Course:
+    return game.read_course(f"{id_}.toml", text)
+
+
+def _plain_stage(game: Game, stage: Stage, course: Course) -> dict[str, Any]:
+    plain = {"course": stage.course, "options": dict(stage.options), "name": str(stage.name) if stage.name else None}
+    return plain if course.id in game.course_names else {**plain, "text": course.source}
 
 
 # ------------------------------------------------------------------------------------------------------- opening
@@ -74,44 +102,89 @@ def _plain_stage(stage: Stage) -> dict[str, Any]:
 
 async def open_tour(house: House, wish: TourWish) -> tuple[StoredTour, NewTable]:
     """Set up a tour as wished for, with the table of its first stage."""
-    tour, first = await asyncio.to_thread(_checked, wish)
-    now = time.time()
-    values = {
-        "id": keys.new_table_id(), "game": tour.game.id, "name": tour.name,
-        "stages": [_plain_stage(stage) for stage in tour.stages], "options": dict(tour.options),
-        "teams": tour.teams, "commissioner": tour.manual_chance, "private": wish.private, "luck": tour.seed,
-        "created": now, "updated": now,
-    }  # fmt: skip
+    courses = await _courses_of(house.storage, wish)
+    tour, first = await asyncio.to_thread(_checked, wish, courses)
+    values = _tour_values(tour, wish.private)
 
     def create(connection: sa.Connection) -> None:
         connection.execute(sa.insert(TourRow.__table__), values)  # type: ignore[arg-type]
 
-    new = await open_table(house, replace(first, tour=TourLink(str(values["id"]), 1)), create)
-    return await load_tour(house.storage, str(values["id"])), new
+    new = await open_table(house, replace(first, tour=TourLink(values["id"], 1)), create)
+    return await load_tour(house.storage, values["id"]), new
 
 
-def _checked(wish: TourWish) -> tuple[Tour, Wish]:
+def _tour_values(tour: Tour, private: bool) -> dict[str, Any]:
+    now = time.time()
+    stages = zip(tour.stages, tour.courses, strict=True)
+    return {
+        "id": keys.new_table_id(), "game": tour.game.id, "name": tour.name[:LONGEST_NAME],
+        "stages": [_plain_stage(tour.game, stage, course) for stage, course in stages], "options": dict(tour.options),
+        "teams": tour.teams, "commissioner": tour.manual_chance, "private": private, "luck": tour.seed,
+        "created": now, "updated": now,
+    }  # fmt: skip
+
+
+async def _courses_of(storage: Storage, wish: TourWish) -> dict[str, Course]:
+    """The courses of the stages by name: the game's own, and those of the house."""
+    found: dict[str, Course] = {}
+    for name in dict.fromkeys(stage.course for stage in wish.stages):
+        try:
+            found[name] = await course_named(storage, wish.game, name)
+        except Refused:
+            raise refusals.invalid(Say("There is no course {course} for this game.", course=name[:60])) from None
+    return found
+
+
+def _checked(wish: TourWish, courses: Mapping[str, Course]) -> tuple[Tour, Wish]:
     """The tour at its start and the wish for its first table, or a refusal that says why not."""
     game = wish.game
     if wish.preset is not None and wish.stages:
         raise refusals.invalid(Say("A tour is one that comes with the game, or a list of stages, not both."))
-    for stage in wish.stages:
-        if stage.course not in game.course_names:
-            raise refusals.invalid(Say("There is no course {course} for this game.", course=stage.course[:60]))
     try:
         preset = preset_of(game, wish.preset) if wish.preset is not None else None
         tour = new_tour(
             game, preset.stages if preset else wish.stages, teams=wish.teams or len(wish.seats) or None,
             seed=keys.new_seed() if wish.seed is None else wish.seed, manual_chance=wish.commissioner,
-            name=wish.name or (preset.name.text if preset else ""), options=wish.options,
+            courses=None if preset else [courses[stage.course] for stage in wish.stages],
+            name=wish.name, options=wish.options,
         )  # fmt: skip
     except ParcoursError as error:
         raise error if isinstance(error, Refused) else refusals.invalid(str(error)) from None
     first = checked_wish(
-        game, game.course(tour.stages[0].course), tour.options_of(0), tour.teams, wish.seats, wish.private,
-        wish.commissioner, wish.seed,
+        game, tour.courses[0], tour.options_of(0), tour.teams, wish.seats, wish.private, wish.commissioner, wish.seed,
     )  # fmt: skip
     return tour, replace(first, luck=stage_seed(tour.seed, 0), carried=tour.carried)
+
+
+async def open_tour_file(house: House, tour: Tour) -> tuple[StoredTour, NewTable]:
+    """Keep a tour that was read from a file: a table for each stage that was ridden, or for the first one, and all
+    seats the asker's. All of it is written, or nothing."""
+    if not 0 <= tour.seed < MOST_SEED:
+        raise refusals.invalid(Say("The seed of the tour is not one that a table can ride with."))
+    values = await asyncio.to_thread(_tour_values, tour, False)
+    made = await asyncio.to_thread(_tables_of_file, tour, values["id"])
+
+    def create(connection: sa.Connection) -> None:
+        connection.execute(sa.insert(TourRow.__table__), values)  # type: ignore[arg-type]
+        made[0].create(connection)
+
+    await house.commit_all([(made[0].new.table, create), *((one.new.table, one.create) for one in made[1:])])
+    house.admit(made[-1].new.table)
+    return await load_tour(house.storage, values["id"]), NewTable(made[-1].new.table, made[0].new.secrets, {})
+
+
+def _tables_of_file(tour: Tour, tour_id: str) -> list[Prepared]:
+    """A table for each race, ridden to its end; for a tour at its start one for the first stage."""
+    races = [race for race in tour.races if race is not None]
+    made: list[Prepared] = []
+    for number, setup in enumerate([race.setup for race in races] or [tour.next_setup()]):
+        wish = Wish(
+            setup.game, setup.course, dict(setup.options), setup.teams, seats_from_file(tour.seats, tour.teams), False,
+            setup.manual_chance, setup.seed, actions=tuple(races[number].actions) if races else (),
+            carried=setup.carried, tour=TourLink(tour_id, number + 1), taken=made[0].seats if made else (),
+        )  # fmt: skip
+        made.append(prepare_table(wish))
+    return made
 
 
 async def open_next_stage(house: House, stored: StoredTour) -> Table:

@@ -43,14 +43,18 @@ class Tour:
 
     @property
     def title(self) -> Say:
-        """Its name; where it was given none, the game and the number of stages."""
+        """Its name; where it was given none, that of the tour of the game that it is, or the number of stages."""
         if self.name:
             return Say(self.name)
+        ridden = [(stage.course, dict(stage.options)) for stage in self.stages]
+        for preset in self.rules.presets:
+            if [(stage.course, dict(stage.options)) for stage in preset.stages] == ridden:
+                return preset.name
         return Say.number("{game}, {n} stage", "{game}, {n} stages", len(self.stages), game=self.game.name)
 
     def stage_name(self, number: int) -> Say:
-        """The name of the stage with this number (from 0): its own, or the course's."""
-        return self.stages[number].name or Say(str(self.courses[number].name))
+        """The name of the stage with this number (from 0): its own, or what the game calls it."""
+        return self.stages[number].name or self.rules.stage_name(self.stages, number, self.courses[number])
 
     # ------------------------------------------------------------------------------------------------ riding
 
@@ -177,8 +181,7 @@ def new_tour(
     found = find_game(game) if isinstance(game, str) else game
     rules = rules_of(found)
     if isinstance(stages, str):
-        preset = preset_of(found, stages)
-        stages, name = preset.stages, name or str(preset.name)
+        stages = preset_of(found, stages).stages
     listed = [Stage(stage) if isinstance(stage, str) else stage for stage in stages]
     if not 1 <= len(listed) <= rules.most_stages:
         raise BadOptionError(f"{found.id}: a tour has 1 to {rules.most_stages} stages, not {len(listed)}")

@@ -16,7 +16,7 @@ from typing import Any, NoReturn, TypeVar
 from parcours.engine.course import Course
 from parcours.engine.game import Game
 from parcours.engine.match import Match
-from parcours.engine.racefile import TYPED, read_race, write_race
+from parcours.engine.racefile import TYPED, read_race, text_of, write_race
 from parcours.engine.tour import Stage
 from parcours.engine.words import Say
 from parcours.errors import ParcoursError, RaceFileError, TourError, TourFileError
@@ -39,16 +39,7 @@ def save_tour(tour: Tour, path: str | PathLike[str]) -> None:
 
 def load_tour(path: str | PathLike[str]) -> Tour:
     """Read a tour file, whole or not at all."""
-    file = str(path)
-    try:
-        if Path(path).stat().st_size > MOST_BYTES:
-            raise TourFileError(file, 0, f"is over {MOST_BYTES // 1_000_000} MB: no tour is that long")
-        text = Path(path).read_text(encoding="utf-8")
-    except OSError as error:
-        raise TourFileError(file, 0, f"can't be read: {error.strerror}") from None
-    except UnicodeDecodeError:
-        raise TourFileError(file, 0, "is not text in UTF-8") from None
-    return read_tour(text, file)
+    return read_tour(text_of(path, MOST_BYTES, TourFileError), str(path))
 
 
 # ------------------------------------------------------------------------------------------------------- writing
@@ -70,7 +61,7 @@ def write_tour(tour: Tour) -> str:
     for number, (stage, course) in enumerate(zip(tour.stages, tour.courses, strict=True), 1):
         lines.append(f"stage {number}: {stage.course} {course.digest} {_json(stage.options)}")
         if stage.name is not None:
-            lines.append(f"stage {number} name: {_one_line(stage.name.text)}")
+            lines.append(f"stage {number} name: {_one_line(str(stage.name))}")
         if course.id not in tour.game.course_names:
             lines += [f"| {line}".rstrip() for line in course.source.splitlines()]
     lines += [f"result {number}: {_json(result)}" for number, result in enumerate(tour.results, 1)]

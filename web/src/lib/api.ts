@@ -108,6 +108,7 @@ export const api = {
   table: (id: string, secret: Secret) => json<TableInfo>(at(id), { secret }),
   board: (id: string, secret: Secret, key = '') => json<Board>(`${at(id)}/board${key ? `?key=${encodeURIComponent(key)}` : ''}`, { secret }),
   open: (table: NewTable) => json<Opened>('/tables', { method: 'POST', body: table }),
+  openTourFile: (text: string) => json<Opened & { tour: Tour }>('/tour-files', { method: 'POST', text }),
   openRace: (text: string) => json<Opened>('/races', { method: 'POST', text }),
   claim: (id: string, seat: number, invite: string, name: string) =>
     json<{ secret: string }>(`${at(id)}/seats/${seat}/claim`, { method: 'POST', body: { invite, name } }),

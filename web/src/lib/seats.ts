@@ -85,6 +85,7 @@ export function shareSeats(tour: string, table: string): void {
   const both = {
     secrets: { ...there?.secrets, ...here?.secrets },
     invites: { ...there?.invites, ...here?.invites },
+    ...((here?.alone ?? there?.alone) ? { alone: true } : {}),
   };
   keep({ ...tables, [table]: { ...here, ...both } });
   keep({ ...tours, [tour]: { ...there, ...both } }, TOURS);

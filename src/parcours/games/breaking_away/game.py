@@ -116,7 +116,7 @@ class BreakingAway(Game):
     def rider_name(self, rider: int) -> Say:
         return texts.rider_name(rider)
 
-    def notation(self, race: Any, action: int) -> str:
+    def notation(self, race: Any, action: int, course: Course) -> str:
         """`Red 2 +7` rides, `Red 2 retires`, `Red quick`, `Red divides`, `Red 2 gets 9`, `draw Blue`."""
         if action >= FIRST:
             return f"draw {self.teams[action - FIRST].name}"
@@ -130,7 +130,7 @@ class BreakingAway(Game):
             return f"{self.rider_name(rider)} retires"
         return f"{self.rider_name(rider)} +{race['factor'][rider][action - RIDE_BOX]}"
 
-    def words(self, race: Any, action: int) -> Say:
+    def words(self, race: Any, action: int, course: Course) -> Say:
         return texts.action_words(race, action)
 
     def code_words(self, action: int) -> Say:

@@ -153,16 +153,10 @@ class LeaderOne(Game):
     def rider_name(self, rider: int) -> Say:
         return Say("Rider {number}", number=rider + 1)
 
-    def notation(self, race: Any, action: int) -> str:
-        return texts.notation(race, action, None)
-
-    def notation_on(self, race: Any, action: int, course: Course) -> str:
+    def notation(self, race: Any, action: int, course: Course) -> str:
         return texts.notation(race, action, course)
 
-    def words(self, race: Any, action: int) -> Say:
-        return texts.action_words(race, action, None)
-
-    def words_on(self, race: Any, action: int, course: Course) -> Say:
+    def words(self, race: Any, action: int, course: Course) -> Say:
         return texts.action_words(race, action, course)
 
     def code_words(self, action: int) -> Say:

@@ -84,11 +84,6 @@ def noted(race: Any, rider: int) -> str:
     return f"{SEAT_NAMES[rider // int(race['each'])]} {TYPE_NAMES[int(race['kind'][rider])]}"
 
 
-def square_word(course: Course | None, square: int) -> str:
-    """A square as the specifications write it: hex, lane and number."""
-    return course.square_name(square) if course else f"square {square}"
-
-
 def length_of(way: int) -> int:
     """How many squares a way has."""
     return way // RISKS + 1
@@ -127,12 +122,12 @@ def player_of_tile(race: Any) -> int:
 # --------------------------------------------------------------------------------------------- the race file
 
 
-def notation(race: Any, action: int, course: Course | None) -> str:
+def notation(race: Any, action: int, course: Course) -> str:
     """`Yellow leader to 5/2:3`, `Blue attacks with climber`, `bunch die 5`: the same in every language."""
     mover = noted(race, int(race["mover"])) if int(race["mover"]) >= 0 else ""
     rider = noted(race, int(race["rider"])) if int(race["rider"]) >= 0 else ""
     if action < WAY:
-        return f"{mover} to {square_word(course, int(race['origin']) + action - RIDE)}"
+        return f"{mover} to {course.square_name(int(race['origin']) + action - RIDE)}"
     if action < STAY:
         return f"{mover} by {length_of(action - WAY)}{RISK_NOTED[(action - WAY) % RISKS]}"
     if action == STAY:
@@ -180,7 +175,7 @@ def _noted_else(race: Any, action: int, rider: str) -> str:
 # -------------------------------------------------------------------------------------------------- in words
 
 
-def action_words(race: Any, action: int, course: Course | None) -> Say:
+def action_words(race: Any, action: int, course: Course) -> Say:
     """A legal action in words, before it is carried out."""
     mover = rider_name(race, int(race["mover"])) if int(race["mover"]) >= 0 else Say("nobody")
     if action < WAY:
@@ -210,9 +205,9 @@ def action_words(race: Any, action: int, course: Course | None) -> Say:
     return _chance_words(race, action, mover)
 
 
-def _ride_words(race: Any, place: int, mover: Say, course: Course | None) -> Say:
+def _ride_words(race: Any, place: int, mover: Say, course: Course) -> Say:
     ways = ways_of(race, place)
-    square = square_word(course, int(race["origin"]) + place)
+    square = course.square_name(int(race["origin"]) + place)
     length = length_of(ways[0]) if ways else 0
     if race["attacking"]:
         return Say.number(

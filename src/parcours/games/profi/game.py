@@ -147,10 +147,10 @@ class Profi(Game):
         """By the numbers of whole teams of four."""
         return texts.role_rider_name(rider // 4, rider % 4)
 
-    def notation(self, race: Any, action: int) -> str:
+    def notation(self, race: Any, action: int, course: Course) -> str:
         return texts.notation(race, action)
 
-    def words(self, race: Any, action: int) -> Say:
+    def words(self, race: Any, action: int, course: Course) -> Say:
         return texts.action_words(race, action)
 
     def code_words(self, action: int) -> Say:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from parcours.engine.tablefile import shown
+from parcours.engine.words import Say
 from parcours.games.rally.faults import Faults
 from parcours.games.rally.state import FAST_CARD, FORD_CARD, HAIRPIN_CARD, MAX_SET
 
@@ -144,40 +145,53 @@ class Limits:
         return found
 
 
-PLURALS = {"fast": ("fast road", "fast roads"), "hairpin": ("hairpin", "hairpins"), "ford": ("ford", "fords")}
-
-
-def counted(feature: str, number: int) -> str:
-    """A number of cards with a feature, in words of a refusal.
-
-    >>> counted("hairpin", 1), counted("fast", 3)
-    ('1 hairpin', '3 fast roads')
-    """
-    return f"{number} {PLURALS[feature][number != 1]}"
-
-
-def road_faults(cards: Sequence[Card], limits: Limits, laid: Sequence[int]) -> list[str]:
+def road_faults(cards: Sequence[Card], limits: Limits, laid: Sequence[int]) -> list[Say]:
     """Every reason why a road of these cards may not be laid (RA-R7); none: it may."""
     known = {card.id: card for card in cards}
     faults = []
     if len(laid) != limits.cards:
-        faults.append(f"{limits.cards} cards needed, {len(laid)} laid")
+        needed = Say.number("{n} card needed", "{n} cards needed", limits.cards)
+        faults.append(Say("{needed}, {laid} laid", needed=needed, laid=len(laid)))
     for id_ in dict.fromkeys(laid):
         if id_ not in known:
-            faults.append(f"there is no card {id_}")
+            faults.append(Say("there is no card {card}", card=id_))
         elif list(laid).count(id_) > 1:
-            faults.append(f"card {id_} is laid {list(laid).count(id_)} times")
+            faults.append(Say("card {card} is laid {times} times", card=id_, times=list(laid).count(id_)))
     road = [known[id_] for id_ in laid if id_ in known]
     for feature, (least, most) in zip(FEATURES, limits.bounds, strict=True):
-        with_it = [str(card.id) for card in road if feature in card.features]
-        which = f", card{'s' * (len(with_it) > 1)} {' and '.join(with_it)}" if with_it else ""
+        with_it = [card.id for card in road if feature in card.features]
         if most is not None and len(with_it) > most:
-            faults.append(f"at most {counted(feature, most)}: {len(with_it)} laid{which}")
+            faults.append(Say("at most {limit}: {laid}", limit=feature_count(feature, most), laid=_laid(with_it)))
         if len(with_it) < least:
-            faults.append(f"at least {counted(feature, least)}: {len(with_it)} laid{which}")
+            faults.append(Say("at least {limit}: {laid}", limit=feature_count(feature, least), laid=_laid(with_it)))
     if road and not road[0].begins_easily:
-        faults.append(f"card {road[0].id} begins with level {road[0].squares[0].level}")
+        level = road[0].squares[0].level
+        faults.append(Say("card {card} begins with level {level}", card=road[0].id, level=level))
     return faults
+
+
+def over_limits(limits: Limits, road: Sequence[Card]) -> list[Say]:
+    """The limits that cards break however the road goes on (RA-R3, RA-R6)."""
+    ids = [card.id for card in road]
+    return road_faults(road, Limits(len(ids), tuple((0, most) for _, most in limits.bounds)), ids)
+
+
+def feature_count(feature: str, number: int) -> Say:
+    """A number of cards with a feature."""
+    if feature == "fast":
+        return Say.number("{n} fast road", "{n} fast roads", number)
+    if feature == "hairpin":
+        return Say.number("{n} hairpin", "{n} hairpins", number)
+    return Say.number("{n} ford", "{n} fords", number)
+
+
+def _laid(ids: list[int]) -> Say:
+    """How many cards were laid, and which."""
+    if not ids:
+        return Say("none laid")
+    if len(ids) == 1:
+        return Say("1 laid, card {card}", card=ids[0])
+    return Say("{n} laid, cards {some} and {last}", n=len(ids), some=ids[:-1], last=ids[-1])
 
 
 def why_no_road(cards: Sequence[Card], limits: Limits) -> str:
@@ -187,10 +201,10 @@ def why_no_road(cards: Sequence[Card], limits: Limits) -> str:
     for feature, (least, most) in zip(FEATURES, limits.bounds, strict=True):
         have = sum(feature in card.features for card in cards)
         if have < least:
-            return f"at least {counted(feature, least)} needed, the set has {have}"
+            return f"at least {feature_count(feature, least)} needed, the set has {have}"
         others = len(cards) - have
         if most is not None and others + most < limits.cards:
-            return f"at most {counted(feature, most)} allowed, the set has {others} cards without one"
+            return f"at most {feature_count(feature, most)} allowed, the set has {others} cards without one"
     if not any(_completes(cards, limits, first) for first in cards if first.begins_easily):
         return "its limits can't all be met together"
     return ""

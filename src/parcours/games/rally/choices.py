@@ -209,9 +209,10 @@ def _choice(race: Any, course: Course, action: int, weight: int, gears: tuple[Ge
                       details=_tyre_details(race, action - TYRES), clauses=("RA-Y1", "RA-Y2", "RA-Y3"))  # fmt: skip
     if action < CARD:
         trim = action - TRIM
-        return Choice(action, label, key=str(trim + 1), details=_trim_details(trim), clauses=("RA-A1", "RA-A3"))
+        return Choice(action, label, key=str(trim + 1), gain=_trim_gain(trim), risk=_trim_risk(trim),
+                      clauses=("RA-A1", "RA-A3"))  # fmt: skip
     if action < STATION:
-        return _card(race, course, action, label, weight)
+        return _card(race, course, action, weight)
     if action < NOBODY_THERE:
         place = action - STATION + 1
         return Choice(action, label, str(number_at(race, course, place)), path=(place - 1,),
@@ -246,27 +247,33 @@ def _tyre_details(race: Any, tyres: int) -> tuple[Text, ...]:
     return helps, Say("1 square less when it is clear, 2 less when it is overcast")
 
 
-def _trim_details(trim: int) -> tuple[Text, ...]:
-    return (Say("speed +{n} from 2nd gear on", n=trim), Say("risk die +{n}", n=trim))
+def _trim_gain(trim: int) -> Text:
+    return Say("speed +{n} from 2nd gear on", n=trim) if trim else ""
 
 
-def _card(race: Any, course: Course, action: int, label: Text, weight: int) -> Choice:
+def _trim_risk(trim: int) -> Text:
+    return Say("risk die +{n}", n=trim) if trim else ""
+
+
+def _card(race: Any, course: Course, action: int, weight: int) -> Choice:
     card = cards_of(course)[action - CARD]
     limits = limits_of(course, bool(race["special"]))
     laid = [cards_of(course)[int(c)] for c in race["laid"][: int(race["cards_laid"])]]
-    details: list[Text] = [Say("levels {levels}", levels=" ".join(str(square.level) for square in card.squares))]
+    levels = Say("levels {levels}", levels=" ".join(str(square.level) for square in card.squares))
+    counts: list[Text] = []
     for feature, (least, most) in zip(FEATURES, limits.bounds, strict=True):
         if feature in card.features:
             count = sum(feature in other.features for other in laid) + 1
             name = feature_name(feature)
             if most is not None:
-                details.append(Say("{feature}: {n} of at most {most}", feature=name, n=count, most=most))
+                counts.append(Say("{feature}: {n} of at most {most}", feature=name, n=count, most=most))
             elif least:
-                details.append(Say("{feature}: {n} of at least {least}", feature=name, n=count, least=least))
+                counts.append(Say("{feature}: {n} of at least {least}", feature=name, n=count, least=least))
             else:
-                details.append(name)
-    return Choice(action, label, str(card.id), spot=f"card:{card.id}", details=tuple(details),
-                  clauses=("RA-R1", "RA-R3", "RA-E2"), weight=weight)  # fmt: skip
+                counts.append(name)
+    told: Text = Say("{features}", features=counts) if counts else ""
+    return Choice(action, Say("Lay card {card}", card=card.id), str(card.id), spot=f"card:{card.id}", cost=told,
+                  details=(levels,), clauses=("RA-R1", "RA-R3", "RA-E2"), weight=weight)  # fmt: skip
 
 
 def _die_words(race: Any, face: int, gears: tuple[Gear, ...]) -> Text:

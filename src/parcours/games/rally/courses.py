@@ -152,9 +152,16 @@ def laid_ids(race: Any, course: Course) -> tuple[str, ...]:
 
 
 def drawn(race: Any, course: Course) -> Course:
-    """The road laid so far; before the first card, the set."""
+    """The road laid so far; before the first card, open land around a starting place."""
     laid = tuple(int(card) for card in race["laid"][: int(race["cards_laid"])])
-    return _laid_course(course.digest, course.id, laid, _Holder(course)) if laid else course
+    return _laid_course(course.digest, course.id, laid, _Holder(course)) if laid else _open_land(course.id, course.name)
+
+
+@lru_cache(maxsize=64)
+def _open_land(id_: str, name: str) -> Course:
+    """No square of road yet."""
+    place = Segment("start", START_ROWS, ())
+    return Course(f"{id_}.start", name, _GAME, (place,), (place.id,), (), facts={"rally": id_})
 
 
 def pictured(course: Course) -> Course:
@@ -192,6 +199,8 @@ def _laid_course(digest: str, id_: str, laid: tuple[int, ...], holder: _Holder) 
     return _course_of(name, holder.course.name, pieces, {}, "")
 
 
+START_ROWS = Fraction(1)
+"""How long the starting place is."""
 BENDS = 3
 """So many squares a hairpin takes, the marked one in the middle."""
 HAIRPIN_TURN = 150.0

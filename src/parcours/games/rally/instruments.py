@@ -7,7 +7,7 @@ from typing import Any
 from parcours.engine.course import Course
 from parcours.engine.scene import Cell, CellStyle, Panel, Row, Text
 from parcours.engine.words import Say
-from parcours.games.rally.cards import FEATURES
+from parcours.games.rally.cards import FEATURES, Card, Square
 from parcours.games.rally.courses import cards_of, limits_of
 from parcours.games.rally.readings import Gear
 from parcours.games.rally.sheet import score_sheet
@@ -82,6 +82,7 @@ def _risk(race: Any) -> Panel:
     car = int(race["car"])
     gear, die = int(race["gear"][car]), int(race["die"])
     modified = min(6, die + int(race["trim"][car]) + int(race["bonus"][int(race["arrow"])])) if die else 0
+    set_ = int(race["phase"]) > GEAR_PHASE
     rows = []
     for number in range(1, GEARS + 1):
         cells = []
@@ -89,10 +90,10 @@ def _risk(race: Any) -> Panel:
             style: CellStyle = ""
             if modified and number == gear and face == modified:
                 style = "strong"
-            elif modified and (number == gear or face == modified):
+            elif (set_ and number == gear) or (modified and face == modified):
                 style = "fresh"
             cells.append(Cell(str(int(race["risk_table"][number - 1][face - 1])), style))
-        rows.append(Row(gear_name(number), tuple(cells), active=number == gear and bool(modified)))
+        rows.append(Row(gear_name(number), tuple(cells), active=set_ and number == gear))
     added = int(max(0, int(race["trim"][car]))) + int(race["bonus"][int(race["arrow"])])
     note: Text = Say("the die and {n} for trim and weather, 6 at most", n=added)
     return Panel("risk", "table", Say("Risk: highest level passed unharmed"), tuple("123456"), tuple(rows), note,
@@ -113,7 +114,8 @@ def _damage(race: Any) -> Panel:
         )
         label: Text = Say("5 or more") if row == 5 else str(row)
         rows.append(Row(label, cells, active=row == difference))
-    return Panel("damage", "table", Say("Damage: by how much a square is too hard"), tuple("123456"), tuple(rows),
+    note = Say("– nothing, tc a spin, 1 to 3 moves standing, e eliminated")
+    return Panel("damage", "table", Say("Damage: by how much a square is too hard"), tuple("123456"), tuple(rows), note,
                  form="matrix", on_paper=False)  # fmt: skip
 
 
@@ -225,15 +227,18 @@ def _set_of_cards(race: Any, course: Course) -> Panel:
         if int(race["barred"]) >> index & 1:
             continue
         style: CellStyle = "crossed" if index in laid else ""
-        levels = " ".join(
-            f"{square.level}{ {'hairpin': 'h', 'ford': 'g'}.get(square.mark, '') }" for square in card.squares
-        )
-        names = [feature_name(name) for name in card.features]
-        features: Text = Say("{features}", features=names) if names else ""
-        cells = (Cell(str(card.id), style, f"card:{card.id}"), Cell(levels, style), Cell(features, style))
-        rows.append(Row("", cells))
+        features: Text = Say("{features}", features=[feature_name(name) for name in card.features])
+        number = Cell(str(card.id), style, f"card:{card.id}", features if card.features else "")
+        squares = tuple(_card_square(card, square) for square in card.squares)
+        rows.append(Row(features if card.features else "", (number, *squares)))
     note = Say("h is a hairpin, g a ford: their cards count for the limits")
-    return Panel("cards", "table", Say("Road cards"), (Say("card"), Say("levels"), ""), tuple(rows), note)
+    return Panel("cards", "table", Say("Road cards"), rows=tuple(rows), note=note, form="roads")
+
+
+def _card_square(card: Card, square: Square) -> Cell:
+    letter = {"hairpin": "h", "ford": "g"}.get(square.mark, "")
+    kind = square.mark or ("fast" if "fast" in card.features else "")
+    return Cell(f"{square.level}{letter}", spot=kind, help=Say("square {n}", n=square.number))
 
 
 def _limits(race: Any, course: Course) -> Panel:

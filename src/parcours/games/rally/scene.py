@@ -219,7 +219,7 @@ def _strip(race: Any) -> Strip:
     cars.sort(key=lambda car: -int(race["place"][car]))
     ahead = places - int(race["place"][cars[0]]) if cars else places
     return Strip(
-        round=Say("Turn {turn}", turn=int(race["turn"])) if race["turn"] else Say("Before the start"),
+        round=Say("Turn {number}", number=int(race["turn"])) if race["turn"] else Say("Before the start"),
         to_go=_to_go(race, ahead),
         profile=tuple(profile),
         marks=tuple(marks),

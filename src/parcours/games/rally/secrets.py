@@ -7,12 +7,14 @@ import numpy as np
 from parcours.engine.chance import draw
 from parcours.engine.kernel import rare, rule
 from parcours.engine.road import Road
+from parcours.games.rally.rules.move import REACH
 from parcours.games.rally.rules.stage import may_choose_trim
 from parcours.games.rally.state import (
     HIDDEN,
     LEFT_OUT,
     MECHANICS,
     NOT_PLACED,
+    OFF,
     OVER_PHASE,
     STATION_PHASE,
     TRIM_PHASE,
@@ -57,8 +59,7 @@ def hide_mechanics(race: State, car: int) -> None:
 
 @rare
 def fill(race: State, road: Road, seat: int, key: np.uint64) -> None:
-    """Give rivals trims that they may have, and place their hidden mechanics anywhere but on squares where it is known
-    how many stand."""
+    """Give rivals trims that they may have, and place their hidden mechanics where they may stand."""
     count = 0
     if race.phase == TRIM_PHASE:
         for car in range(race.choosing):
@@ -75,7 +76,29 @@ def fill(race: State, road: Road, seat: int, key: np.uint64) -> None:
             if is_placed(race, car, number):
                 place = draw(key, count, race.places + 1)
                 count += 1
-                race.mechanic[car, number] = LEFT_OUT if is_shown_at(race, car, place) else place
+                race.mechanic[car, number] = place if may_stand_at(race, car, place) else LEFT_OUT
+
+
+@rule
+def may_stand_at(race: State, car: int, place: int) -> bool:
+    """Whether a hidden mechanic of a car can be on a square: not where it is known how many stand (RA-H1), nor within
+    reach of a car that stands there because nobody came (RA-M5)."""
+    if is_shown_at(race, car, place):
+        return False
+    return abs(place - race.place[car]) > REACH or not waits_in_vain(race, car)
+
+
+@rule
+def waits_in_vain(race: State, car: int) -> bool:
+    """Whether a car has to stand, and none of its mechanics in reach has been seen: help comes by itself, and shows who
+    gives it, so there is none in reach (RA-M4, RA-M5, RA-H1)."""
+    if race.status[car] != OFF or race.stand[car] == 0:
+        return False
+    seen = False
+    for number in range(MECHANICS):
+        near = abs(race.mechanic[car, number] - race.place[car]) <= REACH
+        seen |= race.shown[car] >> number & 1 == 1 and near
+    return not seen
 
 
 @rule

@@ -106,13 +106,13 @@ def weather_words(race: Any, sector: int) -> Say:
     return Say("{weather} +{bonus}", weather=name, bonus=bonus) if bonus else name
 
 
-def place_word(race: Any, place: int, course: Course | None) -> str:
+def place_word(race: Any, place: int, course: Course) -> str:
     """A square by its number and its place on the road: `65 (p15)`; without the course by its place alone."""
-    return f"{number_at(race, course, place)} (p{place})" if course else f"p{place}"
+    return f"{number_at(race, course, place)} (p{place})"
 
 
-def card_id(course: Course | None, card: int) -> str:
-    return course.segments[card].id if course else f"#{card + 1}"
+def card_id(course: Course, card: int) -> str:
+    return course.segments[card].id
 
 
 def destination(race: Any, go: int) -> int:
@@ -123,7 +123,7 @@ def destination(race: Any, go: int) -> int:
 # ----------------------------------------------------------------------------------------------- the race file
 
 
-def notation(race: Any, action: int, course: Course | None) -> str:
+def notation(race: Any, action: int, course: Course) -> str:
     """`Red 4th`, `Red goes 5`, `Red brakes on 2`, `risk 5`, `card 10`: the same in every language."""
     who = CARS[int(race["car"])]
     if action < GO:
@@ -146,8 +146,7 @@ def notation(race: Any, action: int, course: Course | None) -> str:
         return f"card {card_id(course, action - CARD)}"
     if action < NOBODY_THERE:
         place = action - STATION + 1
-        number = str(number_at(race, course, place)) if course else f"p{place}"
-        return f"{CARS[int(race['choosing'])]} mechanic {number}"
+        return f"{CARS[int(race['choosing'])]} mechanic {number_at(race, course, place)}"
     if action == NOBODY_THERE:
         return f"{CARS[int(race['choosing'])]} mechanic out"
     if action < LOT:
@@ -158,7 +157,7 @@ def notation(race: Any, action: int, course: Course | None) -> str:
 # ------------------------------------------------------------------------------------------------------ in words
 
 
-def action_words(race: Any, action: int, course: Course | None) -> Say:
+def action_words(race: Any, action: int, course: Course) -> Say:
     """A legal action in words, before it is carried out."""
     who = car_name(int(race["car"]))
     if action < GO:
@@ -185,7 +184,7 @@ def action_words(race: Any, action: int, course: Course | None) -> Say:
     return _set_up_words(race, action, course) if action < DIE else _chance_words(race, action)
 
 
-def _set_up_words(race: Any, action: int, course: Course | None) -> Say:
+def _set_up_words(race: Any, action: int, course: Course) -> Say:
     chooser = car_name(min(int(race["choosing"]), MAX_CARS - 1))
     if action < CARD:
         return Say("{car}: trim {trim}", car=chooser, trim=trim_name(action - TRIM))

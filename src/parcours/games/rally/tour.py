@@ -36,13 +36,9 @@ def points_for(place: int) -> int:
 
 def rally_stages(rally: Rally, special: bool) -> tuple[Stage, ...]:
     """The stages of one rally; its special stage, if it is driven, comes last (RA-O1)."""
-    name = rally_name(rally.id)
-    stages = [
-        Stage(rally.id, name=Say("{rally}, stage {number}", rally=name, number=number + 1))
-        for number in range(rally.stages)
-    ]
+    stages = [Stage(rally.id)] * rally.stages
     if special and rally.special:
-        stages.append(Stage(rally.id, {"special": True}, Say("{rally}, special stage", rally=name)))
+        stages.append(Stage(rally.id, {"special": True}))
     return tuple(stages)
 
 
@@ -72,6 +68,7 @@ class RallyTour(TourRules):
     """One rally, or the 8 of the Calendar. Stages of the same rally follow each other."""
 
     most_stages = 40
+    named = frozenset({"special"})
 
     def __init__(self) -> None:
         self.presets = presets()
@@ -98,6 +95,16 @@ class RallyTour(TourRules):
         if _same_rally(stages, len(results)):
             return {"trims": last["trims"], "scores": last["scores"], "arrow": last["arrow"]}
         return {"last_trims": last["trims"]}
+
+    def stage_name(self, stages: Sequence[Stage], number: int, course: Course) -> Say:
+        """The rally, and which of its stages."""
+        name = Say(str(course.name))
+        if stages[number].options.get("special", False):
+            return Say("{rally}, special stage", rally=name)
+        first = number
+        while first and _same_rally(stages, first):
+            first -= 1
+        return Say("{rally}, stage {number}", rally=name, number=number - first + 1)
 
     def classifications(self, teams: int, results: Sequence[StageResult]) -> tuple[Classification, ...]:
         """Of several rallies the championship decides (RA-P8), of one its totals (RA-P6)."""

@@ -9,7 +9,7 @@ from parcours.engine.match import Match
 from parcours.engine.scene import Refusal
 from parcours.engine.words import Say
 from parcours.games.rally.actions import CARD, GEAR, GO, STATION
-from parcours.games.rally.cards import road_faults
+from parcours.games.rally.cards import over_limits, road_faults
 from parcours.games.rally.courses import cards_of, limits_of
 from parcours.games.rally.readings import plate
 from parcours.games.rally.state import (
@@ -71,7 +71,15 @@ def _why_not_road(match: Match, race: Any, ids: list[int]) -> Refusal:
     faults = road_faults(free, limits_of(course, bool(race["special"])), ids)
     if not faults:
         return Refusal(Say("This road may be laid."), "RA-R3")
-    return Refusal(Say("This road may not be laid: {reasons}.", reasons="; ".join(faults)), "RA-R7")
+    return Refusal(Say("This road may not be laid: {reasons}.", reasons=_one_after_another(faults)), "RA-R7")
+
+
+def _one_after_another(faults: list[Say]) -> Say:
+    """Reasons that have commas in them."""
+    told = faults[0]
+    for fault in faults[1:]:
+        told = Say("{reasons}; {reason}", reasons=told, reason=fault)
+    return told
 
 
 def _why_not_car(race: Any, car: int) -> Refusal:
@@ -153,6 +161,9 @@ def _why_not_card(match: Match, race: Any, id_: int) -> Refusal:
         return Refusal(
             Say("The first square of a stage has level 0; this card begins with level {n}.", n=level), "RA-R5"
         )
+    laid = [cards[int(card)] for card in race["laid"][: int(race["cards_laid"])]]
+    if faults := over_limits(limits_of(match.setup.course, bool(race["special"])), [*laid, cards[index]]):
+        return Refusal(Say("The Calendar's limits: {reasons}.", reasons=_one_after_another(faults)), "RA-R3")
     return Refusal(Say("With this card the Calendar's limits could not be met any more."), "RA-R3")
 
 

@@ -149,16 +149,10 @@ class UmReifenbreite(Game):
     def rider_name(self, rider: int) -> Say:
         return texts.rider_name(rider)
 
-    def notation(self, race: Any, action: int) -> str:
-        return texts.notation(race, action, None)
-
-    def notation_on(self, race: Any, action: int, course: Course) -> str:
+    def notation(self, race: Any, action: int, course: Course) -> str:
         return texts.notation(race, action, course)
 
-    def words(self, race: Any, action: int) -> Say:
-        return texts.action_words(race, action, None)
-
-    def words_on(self, race: Any, action: int, course: Course) -> Say:
+    def words(self, race: Any, action: int, course: Course) -> Say:
         return texts.action_words(race, action, course)
 
     def code_words(self, action: int) -> Say:

@@ -83,15 +83,8 @@ def asked_rider(race: Any) -> int:
     return int(race["file"][race["asked"]])
 
 
-def square_word(course: Course | None, square: int) -> str:
-    """A square as the specifications write it; by its number where the course is not at hand."""
-    return course.square_name(square) if course else f"square {square}"
-
-
-def grid_word(course: Course | None, place: int) -> str:
+def grid_word(course: Course, place: int) -> str:
     lane, row = divmod(place, MAX_TEAMS)
-    if course is None:
-        return f"lane {lane + 1} row {row + 1}"
     start = course.lap[0]
     return f"{start.id}/{lane + 1}:{start.squares[lane] - row}"
 
@@ -105,12 +98,12 @@ def card_words(rider: int, choice: int) -> Say:
 # --------------------------------------------------------------------------------------------- the race file
 
 
-def notation(race: Any, action: int, course: Course | None) -> str:
+def notation(race: Any, action: int, course: Course) -> str:
     """`51 to D3/4:2`, `31 follows`, `41 lays joker 6m`, `luck 14 home crowd`: the same in every language."""
     rider = int(race["rider"])
     who = str(shirt_number(rider))
     if action < WAY:
-        return f"{who} to {square_word(course, int(race['reach'][action - RIDE]))}"
+        return f"{who} to {course.square_name(int(race['reach'][action - RIDE]))}"
     if action < FOLLOW:
         return f"{who} by {action - WAY} squares"
     if action in (FOLLOW, DECLINE):
@@ -146,14 +139,14 @@ def notation(race: Any, action: int, course: Course | None) -> str:
 # -------------------------------------------------------------------------------------------------- in words
 
 
-def action_words(race: Any, action: int, course: Course | None) -> Say:
+def action_words(race: Any, action: int, course: Course) -> Say:
     """A legal action in words, before it is carried out."""
     rider = int(race["rider"])
     who = rider_name(rider)
     if action < WAY:
         place = action - RIDE
         used = fewest(int(race["lengths"][place]))
-        square = square_word(course, int(race["reach"][place]))
+        square = course.square_name(int(race["reach"][place]))
         return Say.number(
             "{rider} rides {n} square, to {square}", "{rider} rides {n} squares, to {square}",
             used, rider=who, square=square,

@@ -1,0 +1,216 @@
+"""Many races: `parcours simulate`, `ladder`, `sweep` and `figures`."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from parcours.cli.frame import (
+    Bots,
+    Course,
+    Json,
+    Options,
+    Ray,
+    Teams,
+    app,
+    bots_of,
+    print_json,
+    progress,
+    terminal,
+    words_of,
+    working,
+)
+from parcours.errors import ParcoursError
+
+if TYPE_CHECKING:
+    pass
+
+
+@app.command()
+def simulate(
+    game: Annotated[str, typer.Argument(metavar="GAME")],
+    races: Annotated[int, typer.Option(min=1, help="How many races.")] = 10_000,
+    teams: Teams = None,
+    bots: Bots = None,
+    seed: Annotated[int, typer.Option(help="The same seed gives the same races.")] = 0,
+    course: Course = None,
+    option: Options = None,
+    ray: Ray = None,
+    json: Json = False,
+) -> None:
+    """Ride many races with bots on all cores, and count who wins."""
+    import time
+
+    import parcours
+    from parcours.draw.report import result_table
+    from parcours.lab.simulate import make_plan, make_ready
+    from parcours.lab.simulate import simulate as run
+
+    found = parcours.game(game)
+    plan = make_plan(
+        found, bots_of(found, bots) or ["random"], teams=teams, seed=seed, course=course, options=option or ()
+    )
+    with working("making the rules ready"):
+        make_ready(plan)
+    began = time.perf_counter()
+    with progress(races) as told:
+        result = run(plan, races, told, ray)
+    if json:
+        print_json(result.plain())
+    else:
+        terminal().print(result_table(result, time.perf_counter() - began))
+
+
+@app.command()
+def ladder(
+    game: Annotated[str, typer.Argument(metavar="GAME")],
+    bots: Bots = None,
+    races: Annotated[int, typer.Option(min=1, help="How many races there are to be in the end.")] = 120,
+    teams: Teams = None,
+    seed: Annotated[int, typer.Option(help="The same seed gives the same luck.")] = 0,
+    course: Course = None,
+    option: Options = None,
+    file: Annotated[Path | None, typer.Option(help="Keep the races here, and go on with those in it.")] = None,
+    picture: Annotated[Path | None, typer.Option(help="Draw the ladder into this .svg file.")] = None,
+    challenge: Annotated[
+        bool, typer.Option("--challenge", help="A match: exit code 1 unless the first bot surely wins it.")
+    ] = False,
+    ray: Ray = None,
+    json: Json = False,
+) -> None:
+    """Race bots against each other on all cores, seats rotated under the same luck, and rate them."""
+    from dataclasses import asdict
+
+    import parcours
+    from parcours.bots.ladder import Ladder
+    from parcours.draw.ladder import ladder_svg, ladder_table
+    from parcours.engine.game import read_options
+
+    found = parcours.game(game)
+    names = bots_of(found, bots) or [bot.name for bot in found.all_bots if bot.name != "random"]
+    if picture is not None and picture.suffix != ".svg":
+        raise ParcoursError(f"{picture}: a ladder is drawn into a .svg file")
+    made = Ladder(
+        found, [found.bot(name) for name in names], found.course(course), teams=teams, seed=seed,
+        options=dict(read_options(option or ())), file=file,
+    )  # fmt: skip
+    with working("making the rules ready"):
+        made.programme.make_ready()
+    with progress(races) as told:
+        told(len(made.entries))
+        made.run(races, told, ray=ray)
+    if picture is not None:
+        picture.write_text(ladder_svg(made))
+    won = made.verdict()
+    if json:
+        print_json({"races": len(made.entries), "rungs": [asdict(rung) for rung in made.rungs()], "won": won})
+    else:
+        terminal().print(ladder_table(made))
+    if challenge:
+        says = f"{names[0]} has won the match" if won else f"{names[0]} has not won the match, not surely"
+        print(f"parcours: {says}", file=sys.stderr)
+        raise typer.Exit(0 if won else 1)
+
+
+@app.command()
+def sweep(
+    game: Annotated[str | None, typer.Argument(metavar="[GAME]", show_default=False)] = None,
+    races: Annotated[int, typer.Option(min=1, help="How many races for each set-up.")] = 1000,
+    teams: Annotated[str | None, typer.Option(metavar="N,M,...", help="Team counts.")] = None,
+    course: Annotated[str | None, typer.Option(metavar="A,B,...", help="Courses of the game, or .toml files.")] = None,
+    vary: Annotated[
+        list[str] | None,
+        typer.Option(metavar="NAME", help="Ride with each value of this option, or NAME=A|B; repeatable."),
+    ] = None,
+    option: Options = None,
+    bots: Annotated[
+        str | None, typer.Option(metavar="A,B,...", help="The bots; the last one takes the seats that are left.")
+    ] = None,
+    seed: Annotated[int, typer.Option(help="The same seed gives the same races.")] = 0,
+    out: Annotated[Path | None, typer.Option(help="Keep every race in this Parquet file.")] = None,
+    plot: Annotated[Path | None, typer.Option(help="Draw the figures into this .svg or .png file.")] = None,
+    again: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Ride the sweep of a file once more, and compare.")
+    ] = None,
+    ray: Ray = None,
+    json: Json = False,
+) -> None:
+    """Ride the same races under many set-ups: team counts, courses, options. Every figure has its interval."""
+    from dataclasses import asdict
+
+    import parcours
+    from parcours.draw import charts
+    from parcours.draw.report import sweep_table
+    from parcours.engine.game import read_options
+    from parcours.lab import sweep as lab
+
+    if plot is not None:
+        charts.check(plot)
+    differs: str | None = None
+    if again is not None:
+        if (game, teams, course, vary, option, bots) != (None,) * 6:
+            raise ParcoursError("--again: the file has its own game, teams, courses, options and bots")
+        planned = lab.load(again)[0]
+        with progress(planned.total) as told:
+            ridden = lab.again(again, told, ray)
+        planned, table, differs = ridden.sweep, ridden.table, ridden.differs
+    else:
+        if game is None:
+            raise ParcoursError(f"sweep: which game? (games: {', '.join(parcours.game_names())})")
+        found = parcours.game(game)
+        planned = lab.make_sweep(
+            found, races=races, teams=[_whole("--teams", word) for word in words_of(teams)],
+            courses=words_of(course), bots=bots_of(found, bots) or ["random"], fixed=read_options(option or ()),
+            vary=vary or (), seed=seed, command=_command_line(),
+        )  # fmt: skip
+        with progress(planned.total) as told:
+            table = lab.ride(planned, told, ray)
+    if out is not None:
+        lab.save(table, out)
+    figures = lab.figures(planned, table)
+    if plot is not None:
+        charts.sweep_chart(f"{planned.game.name}, {planned.races} races a set-up, seed {planned.seed}", figures, plot)
+    if json:
+        print_json({"sweep": planned.plain(), "figures": [asdict(figure) for figure in figures], "differs": differs})
+    else:
+        terminal().print(sweep_table(planned, figures))
+    if differs is not None and not json:
+        print(f"{again}: not the same: {differs}" if differs else f"{again}: the same, row for row")
+    raise typer.Exit(1 if differs else 0)
+
+
+def _whole(option: str, word: str) -> int:
+    if not word.isdecimal():
+        raise ParcoursError(f"{option}: {word!r} is not a whole number")
+    return int(word)
+
+
+def _command_line() -> str:
+    import shlex
+
+    return shlex.join(["parcours", *sys.argv[1:]])
+
+
+@app.command()
+def figures(
+    game: Annotated[str, typer.Argument(metavar="GAME")],
+    races: Annotated[int, typer.Option(min=1, help="How many races each table is made from.")] = 200,
+    seed: Annotated[int, typer.Option(help="The same seed gives the same figures.")] = 0,
+    out: Annotated[Path | None, typer.Option(help="Write them to this file too, .json or .csv.")] = None,
+) -> None:
+    """What many races tell about a game: how long they are, what its bots do, which seat wins."""
+    from parcours.draw.report import figure
+    from parcours.lab.figures import check_name, figures_of, write
+
+    if out:
+        check_name(out)
+    with working(f"riding {races:,} races"):
+        tables = figures_of(game, races, seed)
+    if out:
+        write(tables, out)
+    console = terminal()
+    for table in tables:
+        console.print(figure(table))

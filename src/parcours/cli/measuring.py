@@ -1,0 +1,94 @@
+"""How fast it all is: `parcours bench`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from parcours.cli.frame import (
+    Json,
+    app,
+    print_json,
+    terminal,
+    working,
+)
+
+if TYPE_CHECKING:
+    pass
+
+
+@app.command()
+def bench(
+    game: Annotated[str | None, typer.Argument(metavar="[GAME|table|lab]", show_default=False)] = None,
+    peers: Annotated[bool, typer.Option("--peers", help="Measure other libraries in the same run.")] = False,
+    gpu: Annotated[bool, typer.Option("--gpu", help="Measure the GPU too.")] = False,
+    search: Annotated[bool, typer.Option("--search", help="Measure the bots' search instead.")] = False,
+    runs: Annotated[int, typer.Option(min=1, help="Runs for each figure.")] = 5,
+    json: Json = False,
+) -> None:
+    """Measure how fast the games run on this machine. Each figure is the median of several runs."""
+    import parcours
+    from parcours.draw.report import figures_table
+    from parcours.lab.bench import bench as measure
+
+    if game == "table":
+        _bench_table(json)
+        return
+    if game == "lab":
+        _bench_lab(runs, json)
+        return
+    names = (parcours.game(game).id,) if game else parcours.game_names()
+    if search:
+        _bench_search(names, runs, peers, json)
+        return
+    with working("measuring") as told:
+        measured = measure(names, runs=runs, peers=peers, gpu=gpu, told=lambda what: told(f"measuring {what}"))
+    if json:
+        print_json({figures.game: figures.plain() for figures in measured})
+        return
+    console = terminal()
+    for figures in measured:
+        console.print(figures_table(figures))
+
+
+def _bench_search(names: tuple[str, ...], runs: int, peers: bool, json: bool) -> None:
+    """The figures of the bots' search."""
+    from parcours.draw.report import search_table
+    from parcours.lab.bench_search import bench_search
+
+    with working("measuring") as told:
+        found = []
+        for figures in bench_search(names, runs=runs, peers=peers, told=lambda what: told(f"measuring {what}")):
+            found.append(figures)
+            if not json:
+                terminal().print(search_table(figures))
+    if json:
+        print_json({figures.game: figures.plain() for figures in found})
+
+
+def _bench_table(json: bool) -> None:
+    """The figures of the table's server."""
+    from parcours.table.bench import measure
+
+    with working("measuring the table"):
+        figures = measure()
+    if json:
+        print_json({"table": figures})
+        return
+    console = terminal()
+    for name, value in figures.items():
+        console.print(f"{name.replace('_', ' '):<40} {value}")
+
+
+def _bench_lab(runs: int, json: bool) -> None:
+    """The figures of what learners and experiments use."""
+    from parcours.draw.report import measured_table
+    from parcours.lab.bench_lab import measure, plain
+
+    with working("measuring") as told:
+        found = measure(runs, lambda what: told(f"measuring {what}"))
+    if json:
+        print_json({"lab": plain(found)})
+    else:
+        terminal().print(measured_table("the lab", found))

@@ -1,0 +1,190 @@
+"""Races one by one: `parcours games`, `play`, `watch`, `replay` and `check`."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from parcours.cli.frame import (
+    Bots,
+    Course,
+    Options,
+    Teams,
+    app,
+    bots_of,
+    one_of_each,
+    refuse,
+    terminal,
+    words_of,
+)
+from parcours.errors import ParcoursError
+
+if TYPE_CHECKING:
+    from parcours.engine.match import Match
+
+
+@app.command()
+def games() -> None:
+    """List the games, with their bots, courses and options."""
+    import parcours
+    from parcours.draw.report import game_card
+
+    console = terminal()
+    for name in parcours.game_names():
+        console.print(game_card(parcours.game(name)))
+
+
+@app.command()
+def play(
+    host: Annotated[
+        str, typer.Option(help="Where to listen: this machine alone, unless told otherwise.")
+    ] = "127.0.0.1",
+    port: Annotated[int | None, typer.Option(min=1, max=65535, help="Default: 8421, or any free one.")] = None,
+    database: Annotated[str | None, typer.Option(help="Where tables are kept; default: a file of yours.")] = None,
+    browser: Annotated[bool, typer.Option(help="Open the page in a browser.")] = True,
+    bots: Annotated[
+        str | None, typer.Option("--bots", metavar="FILE.py:CLASS,...", help="Bots of your own that may take seats.")
+    ] = None,
+) -> None:
+    """Open the table in a browser: ride against bots, around one screen, or with friends by link."""
+    from parcours.table.serve import serve
+
+    serve(host, port, database, open_browser=browser, bots=words_of(bots))
+
+
+@app.command()
+def watch(
+    what: Annotated[str, typer.Argument(metavar="FILE|GAME")],
+    speed: Annotated[float, typer.Option(help="Turns a second.")] = 1.0,
+    seed: Annotated[int | None, typer.Option(help="Which race of the game; any, if not given.")] = None,
+    bots: Bots = None,
+    teams: Teams = None,
+    course: Course = None,
+    option: Options = None,
+    save: Annotated[Path | None, typer.Option(help="Keep the race in this file.")] = None,
+) -> None:
+    """Watch a race in the terminal, turn by turn: one from a file, or a new one ridden by bots."""
+    import parcours
+    from parcours.draw.playback import watch as show
+
+    if not 0 < speed < 1e6:
+        raise ParcoursError(f"--speed: {speed:g} turns a second; it must be more than 0")
+    new = what in parcours.game_names()
+    if not new and not Path(what).exists():
+        games = ", ".join(parcours.game_names())
+        raise ParcoursError(f"{what}: there is no such game and no such file (games: {games})")
+    if not new and (seed, bots, teams, course, option) != (None,) * 5:
+        raise ParcoursError(f"{what}: a race from a file has its own seed, bots, teams, course and options")
+    match = _ride(what, seed, bots, teams, course, option) if new else _load(what)
+    if save:
+        match.save(save)
+    console = terminal()
+    show(match, console, speed)
+    if new:
+        again = f"parcours watch {what} --seed {match.setup.seed}"
+        console.print(f"[dim]seed {match.setup.seed}; with the same bots, {again} shows it again[/dim]")
+
+
+def _ride(
+    name: str,
+    seed: int | None,
+    bots: str | None,
+    teams: int | None,
+    course: str | None,
+    options: list[str] | None,
+) -> Match:
+    """A new race of bots, whole."""
+    import random
+
+    import parcours
+    from parcours.lab.simulate import make_plan, ride
+
+    game = parcours.game(name)
+    plan = make_plan(
+        game,
+        bots_of(game, bots) or one_of_each(game, teams),
+        teams=teams,
+        seed=random.randrange(10_000) if seed is None else seed,
+        course=course,
+        options=options or (),
+    )
+    return ride(plan)
+
+
+def _load(file: str) -> Match:
+    """A race from a file; what its reader should know goes to stderr."""
+    import parcours
+
+    match = parcours.load(file)
+    if match.note:
+        print(f"parcours: {file}: {match.note}", file=sys.stderr)
+    return match
+
+
+@app.command()
+def replay(
+    file: Annotated[str, typer.Argument(metavar="FILE")],
+    to: Annotated[int | None, typer.Option(metavar="N", help="After so many actions; the end, if not given.")] = None,
+) -> None:
+    """Show a race from a file as it stood after N actions."""
+    from parcours.draw.playback import show_position
+
+    match = _load(file)
+    show_position(match, len(match.actions) if to is None else to, terminal())
+
+
+@app.command()
+def check(files: Annotated[list[Path], typer.Argument(metavar="FILE...")]) -> None:
+    """Check race files (.race), tours (.tour) and courses (.toml): a line each, exit code 2 if one is bad."""
+    bad = 0
+    for file in files:
+        try:
+            print(f"ok  {file}: {_checked(file)}", flush=True)
+        except ParcoursError as error:
+            told = str(error)
+            bad = refuse(told if told.startswith(str(file)) else f"{file}: {told}")
+    raise typer.Exit(bad)
+
+
+def _checked(file: Path) -> str:
+    """What a good file holds, in a few words."""
+    if file.is_dir():
+        raise ParcoursError(f"{file}: is a folder, not a race or course file")
+    if not file.exists():
+        raise ParcoursError(f"{file}: there is no such file")
+    if file.suffix == ".race":
+        return _checked_race(file)
+    if file.suffix == ".tour":
+        return _checked_tour(file)
+    if file.suffix in (".toml", ".json"):
+        return _checked_course(file)
+    raise ParcoursError(f"{file}: is neither a race file (.race), a tour file (.tour) nor a course file (.toml, .json)")
+
+
+def _checked_race(file: Path) -> str:
+    import parcours
+
+    match = parcours.load(file)
+    end = f"won by {match.standings()[0].name}" if match.over else f"not over, turn {match.turn}"
+    note = f"; {match.note}" if match.note else ""
+    return f"{match.game.name}, {match.teams} teams, {len(match.actions)} actions, {end}{note}"
+
+
+def _checked_tour(file: Path) -> str:
+    from parcours.draw.standings import first_of
+    from parcours.tours import load_tour
+
+    tour = load_tour(file)
+    led = " and ".join(str(line.name) for line in first_of(tour)) or "nobody"
+    end = f"won by {led}" if tour.over else f"led by {led}"
+    return f"{tour.title}, {tour.game.name}, {len(tour.results)} of {len(tour.stages)} stages ridden, {end}"
+
+
+def _checked_course(file: Path) -> str:
+    import parcours
+    from parcours.engine.tablefile import read_text, read_toml_or_json
+
+    return parcours.game(read_toml_or_json(file, read_text(file)).text("game")).check_file(file)
