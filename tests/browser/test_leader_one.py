@@ -38,8 +38,9 @@ def test_an_attack_is_priced_and_the_bunch_takes_the_rider_back(visit: Visit) ->
     choices = seen_state(page)["scene"]["choices"]
     four = next(choice for choice in choices if choice["short"] == "4")
     row = page.locator(f"[data-action='{four['action']}']")
-    assert "1 energy" in row.inner_text()
     row.hover()
+    page.get_by_text("3 free + 1 paid squares", exact=True).first.wait_for()
+    page.get_by_text("1 energy", exact=True).first.wait_for()
     picture(page, "leader-attack")
     take(page, four["action"])
     for _ in range(MOST_MOVES):
