@@ -62,6 +62,30 @@ def test_games_are_listed_with_their_state_bots_and_options() -> None:
         assert word in result.stdout
 
 
+def test_games_are_listed_with_their_presets() -> None:
+    listed = " ".join(run("games").stdout.split())
+    assert "presets first Cards, chips, slipstream and attacks on a short course." in listed
+    assert "professional Every rule of the rulebook." in listed
+
+
+@pytest.mark.parametrize("game", parcours.game_names())
+def test_a_preset_is_whole_and_has_a_name_of_its_own(game: str) -> None:
+    found = parcours.game(game)
+    for preset in found.option_presets:
+        assert preset.id not in {option.name for option in found.options}
+        assert set(preset.options) <= set(found.checked_options(found.default_teams, preset.options))
+        assert preset.course in ("", *found.course_names)
+
+
+def test_a_preset_sets_its_options_and_what_is_said_later_holds() -> None:
+    profi = parcours.game("profi")
+    first = profi.options_from(["wind", "first", "weather", "road_width=4"])
+    assert (first["wind"], first["weather"], first["doping"], first["road_width"]) == (False, True, False, "4")
+    plan = make_plan(profi, ["random"], options=["first", "elbow"])
+    assert [name for name, value in plan.options.items() if value is True] == ["elbow"]
+    assert make_plan(profi, ["random"], options=["professional"]).options == make_plan(profi, ["random"]).options
+
+
 # -------------------------------------------------------------------------------------------------- simulate
 
 
@@ -113,6 +137,7 @@ def test_simulate_takes_a_course_from_a_file() -> None:
         ("simulate breaking_away --teams 4 --bots random,sprinter", "2 bots for 4 teams"),
         ("simulate breaking_away --teams 3 --bots random,random,random,random", "4 bots for 3 teams"),
         ("simulate breaking_away --option tailwind", "there is no option 'tailwind'"),
+        ("simulate profi --option second", "there is no option 'second' (options: first, professional, breakaway"),
         ("simulate breaking_away --course moon", "there is no course 'moon'"),
         ("simulate breaking_away --course moon.toml", "moon.toml"),
         ("watch nothing", "no such game and no such file"),

@@ -47,6 +47,21 @@ def test_a_race_of_profi(visit: Visit, language: str) -> None:
     ride(page, f"profi-{language}")
 
 
+@pytest.mark.parametrize("where", ["#/new/profi", "#/new/tour/profi"])
+def test_a_preset_sets_the_switches(visit: Visit, where: str) -> None:
+    page = visit(where)
+    first, professional = (page.get_by_test_id("option-preset").nth(number) for number in range(2))
+    assert professional.get_attribute("aria-pressed") == "true"
+    first.click()
+    wind = page.get_by_role("checkbox", name="Wind Head, side").first
+    picture(page, "profi-presets" if where == "#/new/profi" else "profi-presets-tour")
+    assert (first.get_attribute("aria-pressed"), wind.is_checked()) == ("true", False)
+    wind.check(force=True)
+    assert first.get_attribute("aria-pressed") == "false"
+    professional.click()
+    assert page.locator(".option input[type=checkbox]:checked").count() >= 12
+
+
 @pytest.mark.parametrize("game", ["leader_one", "profi"])
 def test_on_a_phone(visit: Visit, game: str) -> None:
     page = set_up(visit, game, teams=2, phone=True)

@@ -1,4 +1,4 @@
-"""Profi on the table: what a seat sees, why not, the road that is drawn, secrets in the story, and the directeur."""
+"""Profi on the table: what a seat sees, why not, the road that is drawn, and secrets in the story."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import pytest
 from parcours.engine.scene import plain
 from parcours.games.profi import actions as a
 from parcours.games.profi import state as st
-from tests.profi.riding import GAME, asked, do, dope, phase, rider, standing
+from tests.profi.riding import GAME, do, rider, standing
 from tests.profi.test_moving import GREEN, climb
 
 
@@ -103,37 +103,3 @@ def test_every_phase_is_shown_in_every_language() -> None:
             legal = race.legal()
             race.play(legal[rng.integers(len(legal))])
     assert {st.TURN, st.PLACE_PHASE, st.SHAPE, st.REWARD, st.STACK, st.CRASH_COIN} <= seen
-
-
-# ---------------------------------------------------------------------------------------------------- the bot
-
-
-def chosen(race) -> int:
-    return race.choice_of(GAME.bot("directeur"))
-
-
-def test_the_directeur_sits_on_wheels_stays_up_and_answers() -> None:
-    wheel = standing({"Bc": "11.1", "Ac": "10.1"}, hands={"B": ["c5"], "A": ["c3", "r2"]}, chips=1)
-    do(wheel, "card 5", "0", "at 16.1")
-    assert chosen(wheel) == a.FOLLOW
-    danger = standing({"Ac": "10.1", "Bc": "5.1"}, hands={"A": ["c6"]}, chips=3, settle=False)
-    danger.races[0]["weather"] = st.VERY_WET
-    from tests.profi.riding import begin
-
-    begin(danger)
-    do(danger, "card 6", "0", "at 16.1", "skull")
-    assert (phase(danger), asked(danger), chosen(danger)) == ("danger", "Ac", a.PAY_TWO)
-    clean = standing({"Ac": "10.1", "Bc": "5.1"}, hands={"A": ["c4"]}, chips=1, doping=True, settle=False)
-    dope(clean, "Ac", 3)
-    begin(clean)
-    assert chosen(clean) == a.PLAY + 2, "it leaves doping alone"
-
-
-def test_the_directeur_wins_most_races_against_three_random_teams() -> None:
-    wins = 0
-    for seat in range(4):
-        bots = ["random"] * 4
-        bots[seat] = "directeur"
-        batch = GAME.batch(15, seed=seat)
-        wins += int((batch.play_out(bots)[:, seat] == 1).sum())
-    assert wins > 48, f"{wins} of 60"

@@ -402,6 +402,16 @@ def test_games_tell_their_tours(rider: Rider) -> None:
     assert preset["name"] == "Tre giorni sul Grande Circuito"
 
 
+def test_games_tell_their_option_presets(rider: Rider) -> None:
+    told = {game["id"]: game["option_presets"] for game in rider.get("/games", lang="de").json()}
+    first, professional = told["profi"]
+    assert (first["id"], first["name"], first["course"]) == ("first", "Ein erstes Rennen", "short")
+    assert (professional["name"], professional["course"]) == ("Das volle Profirennen", "")
+    assert set(first["options"]) == set(professional["options"])
+    assert (set(first["options"].values()), set(professional["options"].values())) == ({False}, {True})
+    assert told["breaking_away"] == []
+
+
 def test_a_course_as_a_sign(rider: Rider) -> None:
     sign = rider.get("/games/breaking_away/courses/grand_circuit/sketch").json()
     assert sign["closed"]

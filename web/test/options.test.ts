@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { choicesOf, firstValues, sideBySide } from '../src/lib/options';
+import { choicesOf, firstValues, isTaken, sideBySide } from '../src/lib/options';
 import type { GameOption } from '../src/lib/types';
 
 const option = (more: Partial<GameOption>): GameOption => ({ name: 'wind', label: 'Wind', help: '', clause: '', default: false, ...more });
@@ -28,5 +28,18 @@ describe('an option', () => {
     expect(sideBySide(option({ choices: WINDS }))).toBe(true);
     expect(sideBySide(option({ choices: [...WINDS, ...WINDS, ...WINDS] }))).toBe(false);
     expect(sideBySide(option({ choices: WINDS.map((wind) => ({ ...wind, label: wind.label.repeat(9) })) }))).toBe(false);
+  });
+});
+
+describe('a preset', () => {
+  const calm = { options: { wind: false, rain: false } };
+
+  it('is taken when all its options are as it has them', () => {
+    expect(isTaken(calm, { wind: false, rain: false, doping: true })).toBe(true);
+    expect(isTaken(calm, { wind: false, rain: true })).toBe(false);
+  });
+
+  it('does not ask for options that are not for choosing', () => {
+    expect(isTaken(calm, { wind: false }, ['rain'])).toBe(true);
   });
 });

@@ -101,7 +101,9 @@ Teams = Annotated[int | None, typer.Option("--teams", help="How many teams ride.
 Course = Annotated[str | None, typer.Option("--course", help="A course of the game, or a .toml file.")]
 Options = Annotated[
     list[str] | None,
-    typer.Option("--option", metavar="NAME", help="Switch an option of the game on, or NAME=CHOICE; repeatable."),
+    typer.Option(
+        "--option", metavar="NAME", help="Switch an option on, or NAME=CHOICE, NAME=off, or a preset; repeatable."
+    ),
 ]
 Ray = Annotated[
     str | None,

@@ -87,7 +87,6 @@ def ladder(
     import parcours
     from parcours.bots.ladder import Ladder
     from parcours.draw.ladder import ladder_svg, ladder_table
-    from parcours.engine.game import read_options
 
     found = parcours.game(game)
     names = bots_of(found, bots) or [bot.name for bot in found.all_bots if bot.name != "random"]
@@ -95,7 +94,7 @@ def ladder(
         raise ParcoursError(f"{picture}: a ladder is drawn into a .svg file")
     made = Ladder(
         found, [found.bot(name) for name in names], found.course(course), teams=teams, seed=seed,
-        options=dict(read_options(option or ())), file=file,
+        options=found.options_from(option or ()), file=file,
     )  # fmt: skip
     with working("making the rules ready"):
         made.programme.make_ready()
@@ -144,7 +143,6 @@ def sweep(
     import parcours
     from parcours.draw import charts
     from parcours.draw.report import sweep_table
-    from parcours.engine.game import read_options
     from parcours.lab import sweep as lab
 
     if plot is not None:
@@ -163,7 +161,7 @@ def sweep(
         found = parcours.game(game)
         planned = lab.make_sweep(
             found, races=races, teams=[_whole("--teams", word) for word in words_of(teams)],
-            courses=words_of(course), bots=bots_of(found, bots) or ["random"], fixed=read_options(option or ()),
+            courses=words_of(course), bots=bots_of(found, bots) or ["random"], fixed=found.options_from(option or ()),
             vary=vary or (), seed=seed, command=_command_line(),
         )  # fmt: skip
         with progress(planned.total) as told:

@@ -42,7 +42,6 @@ def tour(
 ) -> None:
     """Ride a whole stage race with bots, and print its tables."""
     import parcours
-    from parcours.engine.game import read_options
     from parcours.tours import new_tour, preset_of
     from parcours.tours import ride as ride_on
 
@@ -58,7 +57,7 @@ def tour(
     count = teams if teams is not None else len(named) if len(named) > 1 else None
     name = str(preset_of(found, preset).name) if preset else ""
     with working("riding") as told:
-        made = new_tour(found, listed, teams=count, seed=seed, name=name, options=read_options(option or ()))
+        made = new_tour(found, listed, teams=count, seed=seed, name=name, options=found.options_from(option or ()))
         told(f"riding {len(listed)} stages")
         ride_on(made, named)
     if save:

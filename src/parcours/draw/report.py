@@ -31,6 +31,8 @@ def game_card(game: Game) -> RenderableType:
     facts.add_row("courses", ", ".join(game.course_names))
     facts.add_row("bots", _named((bot.name, bot.about) for bot in game.all_bots))
     facts.add_row("options", _named((option.name, option.help) for option in game.options))
+    if game.option_presets:
+        facts.add_row("presets", _named((preset.id, preset.about) for preset in game.option_presets))
     title = Text.assemble((str(game.name), "bold"), "  ", (game.id, Style(color=OCHRE)))
     return Group(title, Padding(Text(str(game.about)), (0, 2)), Padding(facts, (0, 0, 1, 2)))
 

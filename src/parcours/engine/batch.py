@@ -41,7 +41,7 @@ class Batch:
         self._loops, self._road = game.loops, course.road
         self.races = new_races(count, game.record)
         self.seed, self.first = seed, first
-        self._luck = keys_of(seed, first, count, LUCK)
+        self.luck = keys_of(seed, first, count, LUCK)
         self._actor = np.zeros(count, np.int64)
         self._template = game.blank(teams, options, course, carried or {})
         self.restart()
@@ -63,7 +63,7 @@ class Batch:
     def legal_mask(self, out: NDArray[np.bool_] | None = None) -> NDArray[np.bool_]:
         """For each race (row) which actions (columns) are legal; all False where a race is over."""
         mask = np.zeros((self.count, self.game.actions), np.bool_) if out is None else out
-        self._split(
+        self.split(
             "mask_all", lambda a, b: self._loops.mask_all(self.races, a, b, self._road, self.game.codes_buffer(), mask)
         )
         return mask
@@ -76,7 +76,7 @@ class Batch:
                 f"step takes {self.count} whole numbers, one a race, not {given.dtype} {given.shape}"
             )
         given = given.astype(np.int64)
-        wrong = self._split(
+        wrong = self.split(
             "first_illegal",
             lambda a, b: self._loops.first_illegal(self.races, a, b, self._road, given, self.game.codes_buffer()),
         )
@@ -92,39 +92,46 @@ class Batch:
             self._actor[:] = int(loops.look(self._template, self._road, self.game.codes_buffer())[0])
             if not (self._actor == -1).any():
                 return
-        self._split(
+        self.split(
             "step_all",
             lambda a, b: loops.step_all(
-                self.races, a, b, self._road, actions, self._luck, self.game.codes_buffer(),
+                self.races, a, b, self._road, actions, self.luck, self.game.codes_buffer(),
                 self.game.chances_buffer(), self._actor,
             )
         )  # fmt: skip
 
     def play_out(self, bots: Sequence[str | Bot] | None = None) -> NDArray[np.int8]:
         """Ride all races to their end with compiled bots, one a seat (default: random). The teams' final places."""
-        names = list(bots) if bots is not None else ["random"] * self.teams
-        if len(names) != self.teams:
-            raise BadOptionError(f"{self.teams} teams need {self.teams} bots, not {len(names)}")
-        chosen = [b if isinstance(b, Bot) else self.game.bot(b) for b in names]
-        for bot in chosen:
-            if bot.thinks:
-                raise BadOptionError(f"{bot.name} thinks: batches are ridden by compiled bots only")
-        kinds = np.array([bot.kind for bot in chosen], np.int64)
-        keys = np.stack([keys_of(self.seed, self.first, self.count, 1 + seat) for seat in range(self.teams)], axis=1)
+        kinds = self.kinds_of(bots if bots is not None else ["random"] * self.teams)
+        keys = self.bot_keys()
         places = np.zeros((self.count, self.game.max_teams), np.int8)
 
         def ride(a: int, b: int) -> int:
-            buffers = (self._luck, keys, self.game.codes_buffer(), self.game.chances_buffer())
+            buffers = (self.luck, keys, self.game.codes_buffer(), self.game.chances_buffer())
             if not kinds.any():
                 return int(self._loops.play_out(self.races, a, b, self._road, *buffers, places))
             scratch = new_races(1, self.game.record)
             return int(self._loops.play_out_bots(self.races, a, b, self._road, kinds, *buffers, scratch, places))
 
-        self.last_actions = sum(self._split("play_out_bots" if kinds.any() else "play_out", ride))
+        self.last_actions = sum(self.split("play_out_bots" if kinds.any() else "play_out", ride))
         self._actor[:] = -2
         return places[:, : self.teams]
 
-    def _split(self, kernel: str, work: Callable[[int, int], Any]) -> list[Any]:
+    def kinds_of(self, bots: Sequence[str | Bot]) -> NDArray[np.int64]:
+        """The compiled bots, one a seat, by their numbers."""
+        if len(bots) != self.teams:
+            raise BadOptionError(f"{self.teams} teams need {self.teams} bots, not {len(bots)}")
+        chosen = [b if isinstance(b, Bot) else self.game.bot(b) for b in bots]
+        for bot in chosen:
+            if bot.thinks:
+                raise BadOptionError(f"{bot.name} thinks: batches are ridden by compiled bots only")
+        return np.array([bot.kind for bot in chosen], np.int64)
+
+    def bot_keys(self) -> NDArray[np.uint64]:
+        """What the bots' own chance comes from, by race and seat."""
+        return np.stack([keys_of(self.seed, self.first, self.count, 1 + seat) for seat in range(self.teams)], axis=1)
+
+    def split(self, kernel: str, work: Callable[[int, int], Any]) -> list[Any]:
         """Share the races out over the cores, in order."""
         self.game.make_ready(kernel, lambda: work(0, 0))
         if self.threads == 1:

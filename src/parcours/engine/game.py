@@ -321,13 +321,22 @@ class Game(ABC):
         known = {option.name: option for option in self.options}
         for name, value in given.items():
             if name not in known:
-                names = ", ".join(known) or "none"
+                names = ", ".join((*(preset.id for preset in self.option_presets), *known)) or "none"
                 raise BadOptionError(f"{self.id}: there is no option {name!r} (options: {names})")
             option = known[name]
             if not option.takes(value):
                 among = ", ".join(choice for choice, _ in option.choices) or "on or off (True or False)"
                 raise BadOptionError(f"{self.id}: option {name} is {among}, not {value!r}")
         return {name: given.get(name, option.default) for name, option in known.items()}  # type: ignore[misc]
+
+    def options_from(self, words: Sequence[str]) -> dict[str, OptionValue]:
+        """The options that a command line means: words as `read_options` knows them, or the name of one of the game's
+        presets for all of its options. What is said later holds."""
+        presets = {preset.id: preset.options for preset in self.option_presets}
+        chosen: dict[str, OptionValue] = {}
+        for word in words:
+            chosen.update(presets[word] if word in presets else read_options([word]))
+        return chosen
 
     @property
     def all_bots(self) -> tuple[Bot, ...]:

@@ -55,6 +55,11 @@ def choose(kind: int, race: Any, road: Road, seat: int, codes: NDArray[Any], num
     raise NotImplementedError
 
 
+def tally(before: Any, action: int, after: Any, counts: NDArray[Any]) -> None:
+    """Count what an action did, for figures; a game that counts nothing leaves it out."""
+    raise NotImplementedError
+
+
 def score(race: Any, road: Road, points: NDArray[Any]) -> None:
     """Write each team's points as they stand: what a margin is reckoned in. A game without points leaves it out."""
     raise NotImplementedError

@@ -13,7 +13,7 @@ from parcours.bots.levels import on_one_core
 from parcours.engine.batch import Batch
 from parcours.engine.chance import key_of
 from parcours.engine.course import Course
-from parcours.engine.game import Bot, Game, option_words, read_options
+from parcours.engine.game import Bot, Game, option_words
 from parcours.engine.kernel import cores
 from parcours.engine.match import Match
 from parcours.errors import BadOptionError
@@ -79,7 +79,7 @@ def make_plan(
     ('random', 'random', 'random')
     """
     count = teams if teams is not None else len(bots) if len(bots) > 1 else game.default_teams
-    chosen = game.checked_options(count, read_options(options))
+    chosen = game.checked_options(count, game.options_from(options))
     for name in bots:
         game.bot(name)
     seats = tuple(bots) * count if len(bots) == 1 else tuple(bots)

@@ -9,7 +9,7 @@ from typing import Any
 
 from parcours.bots.levels import Level
 from parcours.engine.course import Course
-from parcours.engine.game import MATURITY, Bot, Game, Option
+from parcours.engine.game import MATURITY, Bot, Game, Option, OptionPreset
 from parcours.engine.ruletext import read_rules
 from parcours.engine.scene import plain
 from parcours.engine.tour import Preset
@@ -32,6 +32,7 @@ def _game_json(game: Game, language: str, bots: tuple[str, ...]) -> dict[str, An
         "maturity_word": MATURITY[game.maturity], "accent": game.accent, "min_teams": game.min_teams,
         "max_teams": game.max_teams, "default_teams": game.default_teams,
         "options": [_option(option) for option in game.options],
+        "option_presets": [_option_preset(preset) for preset in game.option_presets],
         "teams": game.teams, "default_course": game.default_course, "clause_prefix": game.clause_prefix,
         "figure": game.figure,
         "bots": [{"name": b.name, "label": b.label, "about": b.about} for b in _for_players(game)],
@@ -74,6 +75,13 @@ def _option(option: Option) -> dict[str, Any]:
     return {
         "name": option.name, "label": option.label, "help": option.help, "clause": option.clause,
         "default": option.default, "choices": [{"value": value, "label": label} for value, label in option.choices],
+    }  # fmt: skip
+
+
+def _option_preset(preset: OptionPreset) -> dict[str, Any]:
+    return {
+        "id": preset.id, "name": preset.name, "about": preset.about, "options": dict(preset.options),
+        "course": preset.course,
     }  # fmt: skip
 
 

@@ -70,6 +70,16 @@ class CourseOut(BaseModel):
     own: bool = Field(description="Whether it was built or brought here.")
 
 
+class OptionPresetOut(BaseModel):
+    """A set of options that belong together, and the course that goes with it; empty: any."""
+
+    id: str
+    name: str
+    about: str
+    options: dict[str, bool | str]
+    course: str
+
+
 class PresetStage(BaseModel):
     """A stage of a tour that comes with a game."""
 
@@ -108,6 +118,7 @@ class GameOut(BaseModel):
     max_teams: int
     default_teams: int
     options: list[OptionOut]
+    option_presets: list[OptionPresetOut]
     teams: list[TeamOut]
     bots: list[BotOut]
     default_bot: str

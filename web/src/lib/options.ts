@@ -1,6 +1,6 @@
 /** The options of a game as a person sets them: a switch, or a choice of several. */
 
-import type { GameInfo, GameOption, OptionValue } from './types';
+import type { GameInfo, GameOption, OptionPreset, OptionValue } from './types';
 
 /** The choices of an option that is more than a switch; none for a switch. */
 export function choicesOf(option: GameOption): { value: string; label: string }[] {
@@ -16,6 +16,11 @@ export function firstValue(option: GameOption): OptionValue {
 
 export function firstValues(game: Pick<GameInfo, 'options'>): Record<string, OptionValue> {
   return Object.fromEntries(game.options.map((option) => [option.name, firstValue(option)]));
+}
+
+/** Whether a preset's options, but for those that are not for choosing, are all as it has them. */
+export function isTaken(preset: Pick<OptionPreset, 'options'>, options: Record<string, OptionValue>, without: readonly string[] = []): boolean {
+  return Object.entries(preset.options).every(([name, value]) => without.includes(name) || options[name] === value);
 }
 
 /** So many choices, or so few words in them, can stand side by side. */

@@ -152,6 +152,15 @@ export interface GameOption {
   choices?: { value: string; label: string }[] | null;
 }
 
+export interface OptionPreset {
+  id: string;
+  name: string;
+  about: string;
+  options: Record<string, OptionValue>;
+  /** The course that goes with it; empty: any. */
+  course: string;
+}
+
 export interface GameInfo {
   id: string;
   name: string;
@@ -163,6 +172,8 @@ export interface GameInfo {
   max_teams: number;
   default_teams: number;
   options: GameOption[];
+  /** Sets of options that belong together. */
+  option_presets?: OptionPreset[];
   teams: TeamLook[];
   bots: { name: string; label: string; about: string }[];
   default_bot: string;

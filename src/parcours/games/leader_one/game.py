@@ -114,7 +114,7 @@ class LeaderOne(Game):
     tour = tour.LeaderOneTour()
     builder = drafting.LeaderOneBuilder()
     scratch = (
-        "ways", "shut", "slot", "layer", "layer_mask", "layer_extra", "origin", "blocked", "free", "behind",
+        "ways", "span", "shut", "slot", "layer", "layer_mask", "layer_extra", "origin", "blocked", "free", "behind",
         "attackers",
     )  # fmt: skip
 

@@ -43,7 +43,9 @@ def panels(match: Match, race: Any, course: Course, seat: int) -> tuple[Panel, .
     own_first = sorted(range(int(race["teams"])), key=lambda team: team != seat)
     hands = [_hand(race, team, seat) for team in own_first if _has_tiles(race, team)]
     ring = (_ring(race),) if race["stage"] else ()
-    return (_sheet(race, seat), *hands, _order(race, course), _bunch(race, course), *ring, _reminder(), _piles(race))
+    order = _order(race, course)
+    outside = (order,) if order.rows else ()
+    return (_sheet(race, seat), *hands, *outside, _bunch(race, course), *ring, _reminder(), _piles(race))
 
 
 def _sheet(race: Any, seat: int) -> Panel:

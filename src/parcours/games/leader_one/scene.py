@@ -65,7 +65,6 @@ ASK_WORDS = {
     PICK_JERSEY: "From which team do you pick?",
     PICK_LINEUP: "Whom do you take along?",
     QUALITIES: "Who is your descender, who your sprinter?",
-    MOVE_PHASE: "{rider} has {free} free squares and {energy} energy: where to?",
     WAY_PHASE: "By which way does {rider} ride there?",
     SPEAK: "Does anybody attack?",
     ANNOUNCE_PHASE: "Announce +1 for the bunch?",
@@ -115,7 +114,12 @@ def _prompt(race: Any, match: Match, seat: int) -> Say:
         if rider >= 0:
             return Say("{team} decides for {rider}", team=seat_name(match.actor), **gaps)
         return Say("{team} decides", team=seat_name(match.actor))
-    gaps |= {"free": int(race["free"]), "energy": int(race["energy"][max(rider, 0)])}
+    if phase == MOVE_PHASE:
+        return Say.number(
+            "{rider} has {n} free square and {energy} energy: where to?",
+            "{rider} has {n} free squares and {energy} energy: where to?",
+            int(race["free"]), energy=int(race["energy"][rider]), **gaps,
+        )  # fmt: skip
     return Say(ASK_WORDS[phase], **gaps)
 
 

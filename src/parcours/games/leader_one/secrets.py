@@ -64,6 +64,7 @@ def forget_ways(race: State) -> None:
             race.layer_mask[side, i] = 0
             race.layer_extra[side, i] = 0
     race.origin = 0
+    race.span = 0
     race.blocked = 0
     race.free = 0
 

@@ -25,7 +25,7 @@ MOST_FREE = 8
 LONGEST = MOST_FREE + MOST_PAID
 REACH = 128
 """Squares from the beginning of the rider's hex on: six hexes of 21 squares cover the longest move."""
-LAYER = 48
+LAYER = 56
 """The most squares in which the paths of one length can end."""
 RISKS = 4
 NOBODY = -1
@@ -167,6 +167,8 @@ class State(Protocol):
     """One bit for each length that no way over unoccupied squares has (L1-B1h)."""
     ways: Annotated[Any, "i8", REACH]
     """For each square from `origin` on a bit for each length and risk with which it can be ridden to."""
+    span: Annotated[int, "i2"]
+    """Squares from `origin` on beyond which none can be ridden to."""
     shut: Annotated[I1, "i1", REACH]
     """Which of those squares somebody stands on: 1, or 2 where he has a puncture."""
     slot: Annotated[I1, "i1", REACH]

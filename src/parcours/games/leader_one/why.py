@@ -91,9 +91,11 @@ def _too_far(race: Any, course: Course, start: int, square: int, name: Say) -> R
     energy, longest = int(race["energy"][mover]), free + MOST_PAID
     length = fewest_steps(course, start, square, longest)
     if not length:
-        words = Say(
-            "{rider} has {free} free squares and at most {paid} paid ones.", rider=name, free=free, paid=MOST_PAID
-        )
+        words = Say.number(
+            "{rider} has {n} free square and at most {paid} paid ones.",
+            "{rider} has {n} free squares and at most {paid} paid ones.",
+            free, rider=name, paid=MOST_PAID,
+        )  # fmt: skip
         return Refusal(words, "L1-B1c")
     if race["attacking"] and length < LEAST_ATTACK:
         return Refusal(Say("An attack is at least four squares long."), "L1-B2b")

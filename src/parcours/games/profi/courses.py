@@ -74,7 +74,10 @@ def allowed_terrains() -> tuple[tuple[str, Say], ...]:
 def allowed_categories() -> tuple[tuple[int, Say], ...]:
     """The categories of climbs, with the rounds that each needs."""
     told = [(BEYOND_CATEGORY, Say("HC"))] + [(n, Say("Category {n}", n=n)) for n in (1, 2, 3, 4)]
-    return tuple((number, Say("{name}: {n} rounds at least", name=name, n=MIN_CLIMB[number])) for number, name in told)
+    return tuple(
+        (number, Say.number("{name}: {n} round at least", "{name}: {n} rounds at least", MIN_CLIMB[number], name=name))
+        for number, name in told
+    )
 
 
 def read_rounds(written: str) -> list[Round]:
@@ -140,7 +143,11 @@ def _climb_faults(rounds: Sequence[Round]) -> list[Fault]:
             faults.append(Fault(number, Say("The last round of a climb is its summit."), "PR-P3"))
         needed = MIN_CLIMB.get(here.category, 1)
         if length < needed:
-            words = Say("A climb of this category has {n} rounds at least.", n=needed)
+            words = Say.number(
+                "A climb of this category has {n} round at least.",
+                "A climb of this category has {n} rounds at least.",
+                needed,
+            )
             faults.append(Fault(number, words, "PR-P3"))
         length = 0
     return faults
@@ -308,9 +315,8 @@ def _ribbon(id_: str, name: str, seed: int, terrain: str, category: int, width: 
             Segment(f"R{len(segments) + 1}", Fraction(length), (length,) * width, terrain, turn=turn, category=category)
         )
         done += length
-    finish = RouteLine("Far end", "pass", Fraction(rows - BEHIND))
     return Course(
-        f"{id_}-road", name, GAME_ID, tuple(segments), tuple(s.id for s in segments), (finish,),
+        f"{id_}-road", name, GAME_ID, tuple(segments), tuple(s.id for s in segments), (),
         run_in=Fraction(BEHIND), seed=seed,
     )  # fmt: skip
 

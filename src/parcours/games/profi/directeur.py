@@ -1,5 +1,6 @@
 """Profi: the directeur, a greedy bot with roles. It sits on wheels, sends the specialist on its own terrain, spends in
-the last rounds, keeps two chips against a fall, and protects its captain."""
+the last rounds, keeps two chips against a fall, and feeds its captain. Attacks it answers, circles it joins where that
+is cheap. (For duels and doping see `directeur_duels`.)"""
 
 from __future__ import annotations
 
@@ -15,13 +16,18 @@ from parcours.games.profi.actions import (
     ATTACK,
     BONUS,
     BONUS_ALONE,
+    BONUS_AND_TIRED,
+    CAR,
     CHALLENGE,
     CHIPS,
     CIRCLE,
     DAWDLE,
+    DECLINE,
     DOPE,
+    DOPING_CARD,
     DRAWN,
     FALL,
+    FEE,
     FEE_CHIPS,
     FOLLOW,
     GET_1,
@@ -30,39 +36,60 @@ from parcours.games.profi.actions import (
     GIVE_2,
     GIVE_UP,
     GIVE_UP_TIRED,
-    GIVE_WAY,
     HAND,
     HELP,
     HOLD_WHEEL,
+    ITS_DOPING,
     JOIN,
+    JOKER_TWO,
     LAY,
     LOSE_SQUARE,
     NO_COUNTER,
     NO_HAND,
     ON,
+    OWN_DOPING,
+    OWN_TWO,
     PAY_ONE,
     PAY_TWO,
     PLACE,
     PLAY,
+    PUT_BACK,
     RAISE,
     RISK,
     SAFE,
+    SKIP,
+    SPIRIT,
     SURGE,
     TAKE_CHIP,
+    TAKE_DOPING,
     TAKE_SWAP,
     TIRED_CARD,
+    TIRED_ONE,
     TYPE,
     USE_BOTTLE,
     VERGE,
 )  # fmt: skip
+from parcours.games.profi.directeur_duels import (
+    RESERVE,
+    is_dirty,
+    is_ending,
+    only_dirty,
+    worth_of_accepting,
+    worth_of_challenge,
+    worth_of_doping,
+    worth_of_raise,
+)
 from parcours.games.profi.rules.cards import capped, has_card, played_value
+from parcours.games.profi.rules.chain import may_lay
+from parcours.games.profi.rules.circle import takes_cards
+from parcours.games.profi.rules.duel import mate_beside
 from parcours.games.profi.rules.ground import (
     inner_rank,
     on_own_terrain,
     type_of,
     upright_at,
 )
-from parcours.games.profi.rules.slipstream import squares_lost
+from parcours.games.profi.rules.slipstream import FREE, climb_fee, squares_lost
 from parcours.games.profi.state import (
     CAPTAIN,
     COUNTER,
@@ -76,9 +103,6 @@ from parcours.games.profi.state import (
     State,
 )  # fmt: skip
 
-RESERVE = 2
-"""Chips kept against a fall."""
-LAST_ROUNDS = 2
 SECOND_CARD = 2.6
 """What the second card of an attack and the exhaustion after it are worth later."""
 SECOND_CARD_AT_HOME = 1.6
@@ -86,18 +110,11 @@ WHEEL = 1.5
 """What it is worth to end on somebody's wheel."""
 FREE_RIDE = 1.8
 """What a card kept by following is worth."""
+FEE_FOR_WHEEL = 1.2
+COUNTER_CARD = 1.5
+"""What the card of a counter is worth later."""
 DAWDLING = 1.5
 VERGE_RISK = 1.5
-
-
-@rule
-def is_ending(race: State) -> bool:
-    """The time to spend everything."""
-    if race.sprint > 0:
-        return True
-    if race.board:
-        return race.late > 0
-    return race.round_number > race.rounds - LAST_ROUNDS
 
 
 @rare
@@ -131,15 +148,16 @@ def two_best(race: State, road: Road, rider: int) -> float:
     return best + best_card(race, road, rider, first)
 
 
-@rule
+@rare
 def follow_gain(race: State, road: Road, rider: int, surge: bool) -> float:
-    """Squares that the slipstream brings."""
-    return float(race.row[race.giver] - 1 - race.row[rider] - squares_lost(race, road, rider, surge, 0))
+    """Squares that the slipstream brings, less what it costs on a climb."""
+    squares = float(race.row[race.giver] - 1 - race.row[rider] - squares_lost(race, road, rider, surge, 0))
+    return squares - (0.0 if climb_fee(race, road, rider, race.giver) == FREE else FEE_FOR_WHEEL)
 
 
 @rare
 def worth_of_turn(race: State, road: Road, code: int) -> float:
-    """Squares that a move brings, less what it uses up."""
+    """Squares that a move brings, less what it uses up. The team car is free."""
     rider = race.rider
     own = 1.0 if on_own_terrain(race, road, rider, race.row[rider]) else 0.0
     ending = is_ending(race)
@@ -158,14 +176,19 @@ def worth_of_turn(race: State, road: Road, code: int) -> float:
     if code == SURGE:
         return follow_gain(race, road, rider, True) + best_card(race, road, rider, NOBODY) + own - 0.5
     if CHIPS <= code < PLAY:
-        spare = race.chips[rider] - (0 if ending else RESERVE)
         squares = code - CHIPS + 1
-        return squares + own - (0.2 if spare >= squares else 2.0)
+        return squares + own - (0.2 if spare_chips(race, rider) >= squares else 2.0)
     if code == DAWDLE:
         return DAWDLING
     if code == CIRCLE:
         return best_card(race, road, rider, NOBODY) + own + 0.8 * (race.chained - 1) - 0.5
-    return -9.0
+    return 20.0 if code == CAR else -9.0
+
+
+@rule
+def spare_chips(race: State, rider: int) -> int:
+    """Chips that may be spent: at the end all of them."""
+    return race.chips[rider] - (0 if is_ending(race) else RESERVE)
 
 
 @rare
@@ -187,8 +210,8 @@ def worth_of_place(race: State, road: Road, code: int) -> float:
 
 
 @rare
-def worth_of_hand_over(race: State, code: int) -> float:
-    """Chips go to the captain."""
+def worth_of_hand_over(race: State, road: Road, code: int) -> float:
+    """Chips go to the captain; a doping card that is not fair is drawn anew."""
     if code == NO_HAND:
         return 0.5
     what = (code - HAND) % 8
@@ -197,17 +220,63 @@ def worth_of_hand_over(race: State, code: int) -> float:
         return 1.0 + what if captain else 0.0
     if what in (GIVE_1, GIVE_2) and not captain:
         return 1.0 + what if race.chips[race.rider] - (what - GIVE_1 + 1) >= RESERVE else 0.0
+    if what in (OWN_DOPING, ITS_DOPING):
+        holder = race.rider if what == OWN_DOPING else mate_beside(race, road, (code - HAND) // 8)
+        return 0.8 if only_dirty(race, holder) else 0.0
     return 0.0
+
+
+@rare
+def worth_of_counter(race: State, road: Road, code: int) -> float:
+    """As far as the attacker, with no more than that takes: a counter costs a card, but no move. (A doping card that is
+    still in the hand is not fair.)"""
+    if code in (NO_COUNTER, PLAY + DOPING_CARD):
+        return 0.0 if code == NO_COUNTER else -8.0
+    rider = race.rider
+    own = 1.0 if on_own_terrain(race, road, rider, race.row[rider]) else 0.0
+    gap = float(race.row[race.attacker] - race.row[rider])
+    if code < PLAY:
+        squares = float(code - CHIPS + 1)
+        return min(squares + own, gap) - squares if spare_chips(race, rider) >= squares else -1.0
+    value = float(capped(race, road, rider, race.row[rider], played_value(code - PLAY))) + own
+    card = 0.0 if code == PLAY + TIRED_CARD else COUNTER_CARD
+    return min(value, gap) - card - 0.3 * max(value - gap, 0.0)
+
+
+@rare
+def worth_of_circle(race: State, road: Road, code: int) -> float:
+    """Whom to ask, whether to join, and what to lay: exhaustion, the bonus and twos rather than chips."""
+    if code in (ASK, SKIP):
+        return 1.0 if code == ASK else 0.0
+    if code in (JOIN, DECLINE):
+        return 1.0 if (code == JOIN) == lays_cheaply(race, road, race.who) else 0.0
+    what = code - LAY
+    if what in (TIRED_ONE, BONUS_AND_TIRED):
+        return 3.0
+    if what == BONUS_ALONE:
+        return 2.0
+    if what in (OWN_TWO, JOKER_TWO):
+        return 1.5 - 0.1 * what
+    return 1.0 - 0.1 * what
+
+
+@rare
+def lays_cheaply(race: State, road: Road, rider: int) -> bool:
+    """Whether a rider has something to lay that it does not miss."""
+    if race.chips[rider] > RESERVE:
+        return True
+    cards = takes_cards(race)
+    cheap = may_lay(race, road, rider, TIRED_ONE, cards) or may_lay(race, road, rider, BONUS_ALONE, cards)
+    return cheap or may_lay(race, road, rider, OWN_TWO, cards) or may_lay(race, road, rider, JOKER_TWO, cards)
 
 
 @rare
 def worth_of_answer(race: State, road: Road, code: int) -> float:
     """All other decisions: each phase has its own few codes."""
     rider = race.who if race.who != NOBODY else race.rider
-    ending = is_ending(race)
+    spare = spare_chips(race, rider)
     if ADJUST <= code < USE_BOTTLE:
         change = code - ADJUST - 2
-        spare = race.chips[rider] - (0 if ending else RESERVE)
         if change > 0:
             return 0.1 * change if spare >= change else -1.0 * change
         return 0.3 * change
@@ -219,63 +288,63 @@ def worth_of_answer(race: State, road: Road, code: int) -> float:
         return float(code - BONUS)
     if ON <= code < FEE_CHIPS:
         chips = (code - ON) // 3
-        spare = race.chips[rider] - (0 if ending else RESERVE)
-        return (code - ON) % 3 + (0.5 * chips if ending and spare >= chips else -0.5 * chips)
+        return (code - ON) % 3 + (0.5 * chips if is_ending(race) and spare >= chips else -0.5 * chips)
     if code == FEE_CHIPS:
         return 1.0
+    if FEE <= code < HOLD_WHEEL:
+        return -0.1 * ((code - FEE) % VALUES)
     if code in (HOLD_WHEEL, LOSE_SQUARE):
         return 1.0 if (code == HOLD_WHEEL) == (race.chips[rider] > RESERVE) else 0.0
     if code in (PAY_TWO, PAY_ONE, FALL):
         return float(FALL - code)
-    if code in (ACCEPT, GIVE_WAY):
-        return 1.0 if (code == ACCEPT) == (race.chips[rider] > 1) else 0.0
+    if CHALLENGE <= code < CHALLENGE + 2:
+        return worth_of_challenge(race, road, code - CHALLENGE)
+    if code == ACCEPT:
+        return worth_of_accepting(race, road)
     if code == RAISE:
-        mine, its = race.duel_rolls[race.duellist], race.duel_rolls[1 - race.duellist]
-        return 1.0 if (race.duellist == 0 and mine == its) or (race.duellist == 1 and mine + 1 == its) else -1.0
-    if code in (JOIN, ASK, TAKE_CHIP):
-        return 2.0
-    return worth_of_card(race, road, code)
+        return worth_of_raise(race)
+    if ASK <= code < DOPE:
+        return worth_of_circle(race, road, code)
+    return worth_of_card(race, code)
 
 
 @rare
-def worth_of_card(race: State, road: Road, code: int) -> float:
-    """Cards to play, to lay, to give up; types."""
-    rider = race.who if race.who != NOBODY else race.rider
+def worth_of_card(race: State, code: int) -> float:
+    """Cards to play and to give up; types; the reward for dawdling."""
     if PLAY <= code < ADJUST:
-        value = float(played_value(code - PLAY))
-        return value if code - PLAY < TIRED_CARD else 0.5
+        return float(played_value(code - PLAY)) if code - PLAY < TIRED_CARD else 0.5
     if CHIPS <= code < PLAY:
         return 0.3 if race.phase == START_MEANS else 1.0 if is_ending(race) else -0.5
-    if LAY <= code < DOPE:
-        return 2.0 if code == LAY + BONUS_ALONE else 1.0 - 0.1 * (code - LAY)
+    if code == TAKE_CHIP:
+        return 2.0
+    if code == TAKE_DOPING:
+        return 2.5 if race.unused[race.who] == 0 else 1.0
     if code == TAKE_SWAP:
-        return 1.0
+        return 3.0 if race.tired[race.who] > 0 else 0.5
     if code == GIVE_UP_TIRED:
         return 9.0
     if GIVE_UP <= code < GIVE_UP + KINDS:
-        return -float(code - GIVE_UP) % VALUES + (2.0 if race.phase == EVENT_SWAP else 0.0)
-    if CHALLENGE <= code < CHALLENGE + 2:
-        return 1.0 if race.chips[rider] > RESERVE + 1 and is_ending(race) else -1.0
+        return (1.5 if race.phase == EVENT_SWAP else 0.0) - float((code - GIVE_UP) % VALUES)
     if TYPE <= code < TYPE + 4:
         return float(code - TYPE)
-    if code == NO_COUNTER:
-        return 0.0
-    return -0.2
+    if PUT_BACK <= code < SPIRIT:
+        return 1.0 if is_dirty(code - PUT_BACK) else 0.0
+    return 0.0
 
 
 @rare
 def worth(race: State, road: Road, code: int) -> float:
     """What a choice is worth to the rider that decides."""
     if DOPE <= code < TYPE:
-        return -8.0
+        return worth_of_doping(race, race.decider * race.squad + code - DOPE)
     if race.phase == TURN:
         return worth_of_turn(race, road, code)
+    if race.phase == COUNTER:
+        return worth_of_counter(race, road, code)
     if PLACE <= code < TAKE_CHIP:
         return worth_of_place(race, road, code)
     if HAND <= code <= NO_HAND:
-        return worth_of_hand_over(race, code)
-    if race.phase == COUNTER and PLAY <= code < ADJUST:
-        return float(played_value(code - PLAY)) - 1.5
+        return worth_of_hand_over(race, road, code)
     return worth_of_answer(race, road, code)
 
 

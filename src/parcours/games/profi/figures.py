@@ -2,62 +2,54 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from typing import Any
 
-from parcours.engine.game import OptionPreset
-from parcours.engine.match import Match
-from parcours.games.profi.actions import ATTACK, CHALLENGE, CIRCLE, NO_DUEL, SURGE
-from parcours.games.profi.game import GAME
-from parcours.games.profi.state import LYING
-from parcours.lab.figures import Table
+import numpy as np
+from numpy.typing import NDArray
 
-ROLES = ("captain", "rouleur", "grimpeur", "sprinter", "second rouleur")
-COURSES = ("short", "flat", "hills", "mountain", "cobbles", "coast")
-COUNTED = ("attacks", "circles", "duels", "falls", "disqualifications")
+from parcours.engine.game import OptionPreset
+from parcours.games.profi.game import GAME
+from parcours.games.profi.tally import COUNTED, tally
+from parcours.lab.figures import Table
+from parcours.lab.tally import play_out_tallied
+
+BOT = "directeur"
+TEAMS = 4
+HAPPENS = (*COUNTED, "disqualifications")
+ROLES = ("captain", "rouleur", "grimpeur", "sprinter")
 
 
 def figures(races: int, seed: int) -> list[Table]:
-    """For each preset: what happens in a race, and the wins by role and course, out of so many races."""
-    happened: list[tuple[object, ...]] = []
+    """For each preset: what happens in a race, and the wins by role and profile, out of so many races over all
+    courses."""
+    happened: list[list[float]] = []
     won: list[tuple[object, ...]] = []
     for preset in GAME.option_presets:
-        counts: Counter[str] = Counter()
-        wins: Counter[tuple[str, str]] = Counter()
-        for number in range(races):
-            course = COURSES[number % len(COURSES)]
-            race = _ridden(preset, course, seed + number, counts)
-            wins[course, _winning_role(race)] += 1
-        happened.append((preset.id, *(round(counts[name] / races, 2) for name in COUNTED)))
-        won += [(preset.id, course, *(wins[course, role] for role in ROLES[:4])) for course in COURSES]
+        counted = np.zeros(len(HAPPENS))
+        for number, course in enumerate(GAME.course_names):
+            share = len(range(number, races, len(GAME.course_names)))
+            if share == 0:
+                continue
+            counts, wins = _ridden(preset, course, share, seed)
+            counted += counts
+            won.append((preset.id, course, share, *(round(int(n) / share, 3) for n in wins)))
+        happened.append([round(float(n) / races, 2) for n in counted])
+    rows: list[tuple[object, ...]] = list(zip(HAPPENS, *happened, strict=True))
     return [
-        Table("What happens in a race", ("preset", *COUNTED), happened),
-        Table("Wins by role and course", ("preset", "course", *ROLES[:4]), won),
+        Table(
+            f"What happens in a race of {TEAMS} directeurs (means of {races:,} races)",
+            ("what", *(preset.id for preset in GAME.option_presets)),
+            rows,
+        ),
+        Table("Wins by role and profile (shares of the races)", ("preset", "profile", "races", *ROLES), won),
     ]
 
 
-def _ridden(preset: OptionPreset, course: str, seed: int, counts: Counter[str]) -> Match:
-    """A race of four directeurs, what happened in it counted."""
+def _ridden(preset: OptionPreset, course: str, races: int, seed: int) -> tuple[NDArray[Any], NDArray[Any]]:
+    """Races on one course: what was counted in all of them, the disqualified last; and how many each role won."""
     options: dict[str, Any] = dict(preset.options)
-    race = GAME.start(teams=4, seed=seed, course=course, **options)
-    bot = GAME.bot("directeur")
-    lying = 0
-    while not race.over:
-        action = race.choice_of(bot)
-        counts["attacks"] += action in (ATTACK, SURGE)
-        counts["circles"] += action == CIRCLE
-        counts["duels"] += CHALLENGE <= action < NO_DUEL
-        race.play(action)
-        now = int((race.races[0]["status"] == LYING).sum())
-        counts["falls"] += max(0, now - lying)
-        lying = now
-    counts["disqualifications"] += bin(int(race.races[0]["struck"])).count("1")
-    return race
-
-
-def _winning_role(race: Match) -> str:
-    state = race.state
-    for rider in range(len(state["place"])):
-        if int(state["place"][rider]) == 1:
-            return ROLES[int(state["role"][rider])]
-    return ""
+    batch = GAME.batch(races, teams=TEAMS, seed=seed, course=course, **options)
+    counts = play_out_tallied(batch, [BOT] * TEAMS, tally, len(COUNTED)).sum(axis=0)
+    struck = sum(int(mask).bit_count() for mask in batch.races["struck"])
+    winners = batch.races["role"][batch.races["place"] == 1]
+    return np.append(counts, struck), np.bincount(winners, minlength=len(ROLES))[: len(ROLES)]

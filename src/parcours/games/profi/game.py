@@ -16,7 +16,20 @@ from parcours.engine.scene import Entry, Refusal, Scene
 from parcours.engine.tour import Carried
 from parcours.engine.words import Say
 from parcours.errors import CourseError
-from parcours.games.profi import courses, directeur, drafting, rules, scene, secrets, sheet, stages, story, texts, why
+from parcours.games.profi import (
+    courses,
+    directeur,
+    drafting,
+    notation,
+    rules,
+    scene,
+    secrets,
+    sheet,
+    stages,
+    story,
+    texts,
+    why,
+)
 from parcours.games.profi.actions import ACTIONS
 from parcours.games.profi.state import MAX_TEAMS, MENU, STATE
 
@@ -148,7 +161,7 @@ class Profi(Game):
         return texts.role_rider_name(rider // 4, rider % 4)
 
     def notation(self, race: Any, action: int, course: Course) -> str:
-        return texts.notation(race, action)
+        return notation.notation(race, action)
 
     def words(self, race: Any, action: int, course: Course) -> Say:
         return texts.action_words(race, action)

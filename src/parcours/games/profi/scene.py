@@ -382,7 +382,7 @@ def _strip(race: Any, course: Course) -> Strip:
         )
         on = [int(race["row"][r]) for r in riding(race) if int(race["status"][r]) >= st.UP]
         to_go = Say.number("{n} row to go", "{n} rows to go", max(0, course.finish + 1 - max([*on, 0])))
-    told = Say("Before the start") if not number else Say("Round {round}", round=number)
+    told = Say("Before the start") if not number else Say("Round {n}", n=number)
     if int(race["sprint"]):
         told = Say("Final sprint") if int(race["sprint"]) == 1 else Say("Run-off {n}", n=int(race["sprint"]) - 1)
     return Strip(round=told, to_go=to_go, profile=points, marks=marks, groups=_groups(race, course))

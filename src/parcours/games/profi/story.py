@@ -143,7 +143,7 @@ def _round_words(after: Any) -> Say:
         return Say("The leading group rides the final sprint")
     if int(after["sprint"]) > 1:
         return Say("Still level in front: run-off {n}", n=int(after["sprint"]) - 1)
-    return Say("Round {round} begins", round=int(after["round_number"]))
+    return Say("Round {n} begins", n=int(after["round_number"]))
 
 
 def _end(after: Any) -> list[Entry]:

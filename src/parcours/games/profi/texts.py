@@ -1,4 +1,4 @@
-"""Profi in words: names, notation, and what an action is."""
+"""Profi in words: names, and what an action is."""
 
 from __future__ import annotations
 
@@ -61,7 +61,6 @@ from parcours.games.profi.tables import EVENT_TITLES
 
 TEAM_NAMES = ("Amber", "Brick", "Cobalt", "Dune", "Emerald", "Fuchsia", "Graphite", "Harbour")
 ROLE_NAMES = ("captain", "rouleur", "grimpeur", "sprinter", "second rouleur")
-COLOUR_NAMES = ("captain", "rouleur", "grimpeur", "sprinter", "joker")
 ROLE_WORDS = (
     "{team}'s captain",
     "{team}'s rouleur",
@@ -81,21 +80,8 @@ WEATHER_WORDS = (
     "Very hot weather",
 )
 WIND_WORDS = ("Head wind", "Strong head wind", "Side wind", "No wind", "Tailwind")
-WEATHER_NOTED = ("plain", "very fine", "very cold", "very wet", "very hot")
-WIND_NOTED = ("head", "strong head", "side", "none", "tail")
 
 # One text for each code whose meaning needs no number, by its place among all codes.
-SIMPLE_NOTED = {
-    0: "passes", 1: "calls the team car", 2: "attacks", 3: "follows", 4: "follows and attacks", 5: "dawdles",
-    6: "offers a circle", USE_BOTTLE: "drinks", USE_BOTTLE + 1: "full risk", USE_BOTTLE + 2: "no risk",
-    FEE_CHIPS: "pays 2 chips to follow", PLACE - 2: "holds the wheel", PLACE - 1: "loses a square",
-    TAKE_CHIP: "takes a chip", TAKE_CHIP + 1: "swaps a card", TAKE_CHIP + 2: "takes a doping card",
-    KEEP - 1: "swaps exhaustion", KEEP: "leaves it", PAY_TWO: "pays 2 and stays up", PAY_TWO + 1: "pays 1 and rolls",
-    PAY_TWO + 2: "falls", NO_DUEL: "no duel", NO_DUEL + 1: "accepts", NO_DUEL + 2: "gives way", NO_DUEL + 3: "raises",
-    NO_DUEL + 4: "does not raise", NO_HAND: "hands nothing over", NO_HAND + 1: "no counter", NO_HAND + 2: "asks",
-    NO_HAND + 3: "does not ask", NO_HAND + 4: "joins", NO_HAND + 5: "declines", SPIRIT - 26: "row 1",
-    SPIRIT - 25: "stays",
-}  # fmt: skip
 SIMPLE_WORDS = {
     0: "{rider} passes the right to move", 1: "{rider} calls the team car", 2: "{rider} attacks with two cards",
     3: "{rider} follows in the slipstream", 4: "{rider} attacks from the slipstream", 5: "{rider} dawdles",
@@ -135,8 +121,6 @@ HAND_CODES = (
     "give a chip", "give 2 chips", "get a chip", "get 2 chips", "change an own doping card",
     "change the team-mate's doping card", "hand over a bottle", "get a bottle",
 )  # fmt: skip
-HAND_NOTED = ("gives 1", "gives 2", "gets 1", "gets 2", "changes own doping", "changes mate's doping", "gives bottle",
-              "gets bottle")  # fmt: skip
 LAY_WORDS = (
     "{rider} lays a chip", "{rider} lays 2 chips", "{rider} lays an own 2", "{rider} lays a joker 2",
     "{rider} lays its exhaustion card", "{rider} lays its exhaustion card and a chip",
@@ -238,94 +222,6 @@ def place_word(race: Any, action: int, ends: dict[int, tuple[int, int]] | None) 
     return f"lane {(action - PLACE) % 6}"
 
 
-# --------------------------------------------------------------------------------------------- the race file
-
-
-def notation(race: Any, action: int) -> str:
-    """`A2 plays 4`, `A2 +1`, `A2 to lane 2`, `draws r4`, `die 3`: the same in every language."""
-    if action >= LOT_TEAM:
-        return _chance_noted(action)
-    who = label_of(race, subject(race))
-    if action in SIMPLE_NOTED:
-        return f"{who} {SIMPLE_NOTED[action]}"
-    if action < CHIPS:
-        return f"{who} changes places with {label_of(race, mate(race, action - SWAP))}"
-    if action < PLAY:
-        return f"{who} {action - CHIPS + 1} chips"
-    if action < ADJUST:
-        card = action - PLAY
-        told = ("exhaustion", "doping")[card - TIRED_CARD] if card >= TIRED_CARD else str(card % JOKERS + 2)
-        return f"{who} plays {'joker ' if JOKERS <= card < TIRED_CARD else ''}{told}"
-    if action < USE_BOTTLE:
-        return f"{who} {action - ADJUST - 2:+d}"
-    if action < ON:
-        return f"{who} bonus {action - BONUS}"
-    if action < FEE_CHIPS:
-        return f"{who} rides on {(action - ON) // 3} chips {(action - ON) % 3} extra"
-    if action < PLACE:
-        return f"{who} pays {_kind_noted(action - FEE)}"
-    if action < HELP:
-        how = ("to", "drawn in", "over the verge to")[(action - PLACE) // 6]
-        return f"{who} {how} lane {(action - PLACE) % 6}"
-    return _later_noted(race, action, who)
-
-
-def _kind_noted(kind: int) -> str:
-    return f"{'crgsj'[kind // 5]}{kind % 5 + 2}"
-
-
-def _later_noted(race: Any, action: int, who: str) -> str:
-    if action < TAKE_CHIP:
-        return f"{who} helps {label_of(race, mate(race, action - HELP))}"
-    if action < KEEP:
-        return f"{who} gives up {_kind_noted(action - GIVE_UP)}"
-    if action < FROM_STACK:
-        return f"{who} under stack {action - UNDER_STACK + 1}"
-    if action < PAY_TWO:
-        return f"{'ABCDEFGH'[int(race['drawing'])]} from stack {action - FROM_STACK + 1}"
-    if action < NO_DUEL:
-        return f"{who} challenges {'below' if action == CHALLENGE else 'above'}"
-    if action < NO_HAND:
-        side = "below" if action < HAND + 8 else "above"
-        return f"{who} {HAND_NOTED[(action - HAND) % 8]} {side}"
-    if action < DOPE:
-        return f"{who} lays {LAY_CODES[action - LAY].removeprefix('lay ')}"
-    if action < TYPE:
-        return f"{label_of(race, mate(race, action - DOPE))} dopes"
-    if action < RIDER:
-        return f"{'ABCDEFGH'[int(race['decider'])]} rides {ROLE_NAMES[action - TYPE]}"
-    if action < RIDER + 5:
-        return f"rider {label_of(race, mate(race, action - RIDER))}"
-    if action < SPIRIT:
-        return f"{who} puts back doping {action - PUT_BACK + 1}"
-    giver, chips = divmod(action - SPIRIT, 2)
-    return f"{label_of(race, mate(race, giver))} gives {chips + 1}"
-
-
-def _chance_noted(action: int) -> str:
-    if action < DIE:
-        return f"lot {'ABCDEFGH'[action - LOT_TEAM]}"
-    if action < COIN_FACE:
-        return f"die {action - DIE + 1}"
-    if action < DESCENT:
-        return "skull" if action == COIN_FACE else "no skull"
-    if action < WEATHER:
-        return f"descent {action - DESCENT - 1:+d}"
-    if action < WIND:
-        return f"weather {WEATHER_NOTED[action - WEATHER]}"
-    if action < FORM_DIE:
-        return f"wind {WIND_NOTED[action - WIND]}"
-    if action < CARD:
-        return f"form {action - FORM_DIE + 1}"
-    if action < DOPING_DRAWN:
-        return f"draws {_kind_noted(action - CARD)}"
-    if action < LOT_RIDER:
-        return f"doping card {action - DOPING_DRAWN + 1}"
-    if action < EVENT:
-        return f"lot rider {action - LOT_RIDER + 1}"
-    return f"event {action - EVENT + 1}"
-
-
 # -------------------------------------------------------------------------------------------------- in words
 
 
@@ -360,7 +256,10 @@ def _on_words(action: int, who: Say) -> Say:
     chips, extra = divmod(action - ON, 3)
     if chips == 0 and extra == 0:
         return Say("{rider} stays on the wheel", rider=who)
-    return Say("{rider} rides on: {chips} chips, {extra} extra squares", rider=who, chips=chips, extra=extra)
+    means = [Say.number("{n} chip", "{n} chips", chips)] if chips else []
+    if extra:
+        means.append(Say.number("{n} extra square", "{n} extra squares", extra))
+    return Say("{rider} rides on: {means}", rider=who, means=means)
 
 
 def _place_words(race: Any, action: int, who: Say, ends: dict[int, tuple[int, int]] | None) -> Say:

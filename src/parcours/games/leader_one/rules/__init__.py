@@ -110,7 +110,7 @@ from parcours.games.leader_one.state import (
 
 __all__ = ["VERSION", "actor", "apply", "legal", "result", "set_up", "weights"]
 
-VERSION = 1
+VERSION = 2
 """Raised whenever a rule changes; a refactoring leaves it."""
 
 

@@ -33,7 +33,6 @@ from parcours.games.leader_one.state import (
     MOVED,
     ON_ROAD,
     PREPARE,
-    REACH,
     RISKS,
     WAY_PHASE,
     State,
@@ -76,10 +75,9 @@ def prepare(race: State, road: Road) -> None:
 def legal_moves(race: State, out: NDArray[np.int16]) -> int:
     """Every square that may be ridden to; tiles before; to stay only if there is none (L1-B1i, L1-C4b)."""
     count = 0
-    for place in range(REACH):
-        if race.ways[place] != 0:
-            out[count] = RIDE + place
-            count += 1
+    for place in range(race.span):
+        out[count] = RIDE + place
+        count += race.ways[place] != 0
     if count == 0 and not race.attacking:
         out[0] = STAY
         count = 1

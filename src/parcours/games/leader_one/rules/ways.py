@@ -92,6 +92,8 @@ def longest_payable(energy: int, free: int) -> int:
 # states is a byte, a second byte above it holds those of paths that also rode over a dark square.
 
 _PAIRS = ((0, 0), (1, 1), (1, 2), (1, 3), (2, 2), (2, 3), (3, 3))
+UNTIRED = 1
+"""The set of the one state without anything behind it."""
 TIRED_BIT = 128
 NO_FATIGUE = TIRED_BIT - 1
 
@@ -125,15 +127,20 @@ def rested(states: int) -> int:
 
 
 @rule
-def risks_onto(states: int, terrain: int, category: int, flags: int) -> int:
+def risks_onto(road: Road, square: int, states: int) -> int:
     """What paths have behind them when they ride onto one more paid square: no other risks anything (L1-C2g,
     L1-C2i)."""
+    there = road.squares[square]
+    is_dark = there["flags"] & DARK
+    if there.terrain != MOUNTAIN and not is_dark and states == UNTIRED:
+        return states
     safe, fallen = states & 255, states >> 8
-    if terrain == MOUNTAIN:
+    if there.terrain == MOUNTAIN:
+        category = road.stretches[there.leg].category
         safe, fallen = int(_UPHILL[category, safe]), int(_UPHILL[category, fallen])
     else:
         safe, fallen = rested(safe), rested(fallen)
-    if flags & DARK:
+    if is_dark:
         fallen |= safe
         safe = 0
     return safe | fallen << 8
@@ -158,6 +165,7 @@ TAKEN, PASSABLE = 1, 2
 OVER = 1
 """The move ends on this square of a layer."""
 NO_TAIL = 1 << 20
+UNKNOWN = 0
 
 
 @rare
@@ -179,11 +187,19 @@ def joining_from(race: State, road: Road) -> int:
 
 
 @rule
-def ends_move(race: State, front: int, length: int, finish: int, joining: int) -> bool:
-    """The move ends past the finish (an attack not before its fourth square; L1-F1, L1-O1), and where a rider from
-    behind is level with the bunch (L1-B1k)."""
+def least_over_the_line(race: State) -> int:
+    """From how many squares on a move ends past the finish: an attack has four at least (L1-F1); with a photo finish
+    everybody may ride on (L1-O1)."""
+    if race.photo_finish:
+        return LONGEST + 1
+    return LEAST_ATTACK if race.attacking else 1
+
+
+@rule
+def ends_move(front: int, length: int, finish: int, crossing: int, joining: int) -> bool:
+    """The move ends past the finish (L1-F1, L1-O1), and where a rider from behind is level with the bunch (L1-B1k)."""
     if front > finish:
-        return not race.photo_finish and (not race.attacking or length >= LEAST_ATTACK)
+        return length >= crossing
     return front > joining
 
 
@@ -230,29 +246,17 @@ def push(race: State, into: int, count: int, place: int, states: int, over: int)
 
 
 @rule
-def push_through(race: State, into: int, count: int, place: int, states: int, extra: int) -> int:
-    """As `push`, where paths on one square are joined only if they lead through equally many occupied ones."""
-    for i in range(count):
-        if race.layer[into, i] == place and race.layer_extra[into, i] == extra:
-            race.layer_mask[into, i] |= states
-            return count
-    if count < LAYER:
-        race.layer[into, count] = place
-        race.layer_extra[into, count] = extra
-        race.layer_mask[into, count] = states
-        count += 1
-    return count
-
-
-@rule
 def note_way(race: State, place: int, length: int, states: int, cost: int, energy: int) -> None:
     """A way may be ridden by who has the energy for the worst (L1-B1f, L1-C2d)."""
+    ways = 0
     if states & NO_FATIGUE and energy >= cost:
-        race.ways[place] |= 1 << way_bit(length, 0)
+        ways = 1 << way_bit(length, 0)
     if states > NO_FATIGUE:
         for risk in range(1, RISKS):
             if runs_risk(states, risk) and energy >= cost * int(_WORST[risk]):
-                race.ways[place] |= 1 << way_bit(length, risk)
+                ways |= 1 << way_bit(length, risk)
+    race.ways[place] |= ways
+    race.span = max(race.span, place + 1)
 
 
 @rule
@@ -271,9 +275,18 @@ def note_layer(race: State, layer: int, count: int, length: int, energy: int) ->
 @rule
 def any_way(race: State) -> bool:
     found = False
-    for place in range(REACH):
+    for place in range(race.span):
         found |= race.ways[place] != 0
     return found
+
+
+@rule
+def forget_ends(race: State) -> None:
+    """No square can be ridden to, as far as is known."""
+    for place in range(race.span):
+        race.ways[place] = 0
+    race.span = 0
+    race.blocked = 0
 
 
 @rare
@@ -281,37 +294,34 @@ def find_ways(race: State, road: Road, energy: int, any_will_do: bool) -> bool:
     """All squares that the mover may ride to with this energy, with every length and risk (L1-B1c, L1-B1f, L1-B1h).
     Whether there is any; if any will do, that is found out with the first length that has one."""
     start = start_of(race, race.mover)
-    race.origin = road.stretches[road.squares[start].leg].first
-    for place in range(REACH):
-        race.ways[place] = 0
-    race.blocked = 0
+    origin = road.stretches[road.squares[start].leg].first
+    race.origin = origin
+    forget_ends(race)
     mark_taken(race)
-    squares, stretches = road.squares, road.stretches
-    finish, joining = finish_line(road), joining_from(race, road)
+    finish, crossing, joining = finish_line(road), least_over_the_line(race), joining_from(race, road)
     least = LEAST_ATTACK if race.attacking else 1
-    most = longest_payable(energy, race.free)
+    free = int(race.free)
+    most = longest_payable(energy, free)
     met = False
     now, count = 0, 0
     for length in range(1, most + 1):
         onward, number = 1 - now, 0
         for i in range(1 if length == 1 else count):
-            if length > 1 and race.layer_extra[now, i] == OVER:
-                continue
-            square = start if length == 1 else race.origin + race.layer[now, i]
-            states = 1 if length == 1 else int(race.layer_mask[now, i])
+            square, states = start, UNTIRED
+            if length > 1:
+                if race.layer_extra[now, i] == OVER:
+                    continue
+                square, states = origin + race.layer[now, i], int(race.layer_mask[now, i])
             for way in range(3):
-                target = squares[square].ahead[way] if length > 1 else first_target(race, road, square, way)
+                target = target_of(race, road, square, way, length)
                 if target == NOWHERE:
                     continue
-                place = target - race.origin
-                there = squares[target]
-                over = ends_move(race, there.front, length, finish, joining)
+                place = target - origin
+                over = ends_move(road.squares[target].front, length, finish, crossing, joining)
                 if not over and race.shut[place] == TAKEN:
                     met = True
                     continue
-                after = states
-                if length > race.free:
-                    after = risks_onto(states, there.terrain, stretches[there.leg].category, there["flags"])
+                after = risks_onto(road, target, states) if length > free else states
                 number = push(race, onward, number, place, after, OVER if over else 0)
         if length >= least:
             if not note_layer(race, onward, number, length, energy):
@@ -319,26 +329,59 @@ def find_ways(race: State, road: Road, energy: int, any_will_do: bool) -> bool:
             elif any_will_do and any_way(race):
                 return True
         now, count = onward, number
-    if met and race.blocked:
-        find_detours(race, road, energy, most, -1, 0)
+    longest = longest_blocked(race) if met else 0
+    if longest > 0:
+        find_detours(race, road, energy, longest, -1, 0)
     return any_way(race)
 
 
 # --- Ways through occupied squares ------------------------------------------------------------------------------------
 
 
+@rule
+def longest_blocked(race: State) -> int:
+    """The greatest length without an open way for which there may be one through occupied squares; 0: there is none.
+    (Through an occupied square and off it again are two squares at least.)"""
+    longest = LONGEST
+    while longest > 1 and not race.blocked >> longest & 1:
+        longest -= 1
+    return longest if longest > 1 else 0
+
+
+@rule
+def push_through(race: State, into: int, count: int, place: int, states: int, extra: int) -> int:
+    """As `push`: of paths on one square that have the same behind them, only those through the fewest occupied squares
+    are followed."""
+    for i in range(count):
+        if race.layer[into, i] == place:
+            if race.layer_extra[into, i] <= extra:
+                states &= ~race.layer_mask[into, i]
+            else:
+                race.layer_mask[into, i] &= ~states
+                if race.layer_mask[into, i] == 0:
+                    race.layer_mask[into, i] = states
+                    race.layer_extra[into, i] = extra
+                    states = 0
+    if states != 0 and count < LAYER:
+        race.layer[into, count] = place
+        race.layer_extra[into, count] = extra
+        race.layer_mask[into, count] = states
+        count += 1
+    return count
+
+
 @rare
-def widest_taken(race: State, road: Road, square: int, length: int, finish: int, joining: int) -> int:
+def widest_taken(race: State, road: Road, square: int, length: int, finish: int, crossing: int, joining: int) -> int:
     """Of the occupied squares that a step leads to, the length of those in the lane with most squares: the shortest
-    (L1-B1h). 0: there is none."""
-    shortest = 0
+    (L1-B1h)."""
+    shortest = UNKNOWN
     for way in range(3):
         target = target_of(race, road, square, way, length)
         if target == NOWHERE or race.shut[target - race.origin] != TAKEN:
             continue
-        if not ends_move(race, road.squares[target].front, length, finish, joining):
+        if not ends_move(road.squares[target].front, length, finish, crossing, joining):
             size = road.squares[target].front - road.squares[target].rear
-            if shortest == 0 or size < shortest:
+            if shortest == UNKNOWN or size < shortest:
                 shortest = size
     return shortest
 
@@ -349,7 +392,7 @@ def find_detours(race: State, road: Road, energy: int, most: int, goal: int, goa
     goal and a way there it only tells how many occupied squares that leads through."""
     start = start_of(race, race.mover)
     least = LEAST_ATTACK if race.attacking else 1
-    finish, joining = finish_line(road), joining_from(race, road)
+    finish, crossing, joining = finish_line(road), least_over_the_line(race), joining_from(race, road)
     fewest = LONGEST
     now, count = 0, 0
     for length in range(1, most + 1):
@@ -357,23 +400,25 @@ def find_detours(race: State, road: Road, energy: int, most: int, goal: int, goa
         wanted = race.blocked >> length & 1 and length >= least
         for i in range(1 if length == 1 else count):
             square = start if length == 1 else race.origin + race.layer[now, i]
-            states = 1 if length == 1 else int(race.layer_mask[now, i])
+            states = UNTIRED if length == 1 else int(race.layer_mask[now, i])
             extra = 0 if length == 1 else int(race.layer_extra[now, i])
-            widest = widest_taken(race, road, square, length, finish, joining)
+            if states == 0:
+                continue
+            widest = UNKNOWN
             for way in range(3):
                 target = target_of(race, road, square, way, length)
                 if target == NOWHERE:
                     continue
                 place = target - race.origin
-                over = ends_move(race, road.squares[target].front, length, finish, joining)
+                over = ends_move(road.squares[target].front, length, finish, crossing, joining)
                 shut = 0 if over else race.shut[place]
                 taken = shut == TAKEN
-                if taken and road.squares[target].front - road.squares[target].rear != widest:
-                    continue
-                after = states
-                if length > race.free:
-                    there = road.squares[target]
-                    after = risks_onto(states, there.terrain, road.stretches[there.leg].category, there["flags"])
+                if taken:
+                    if widest == UNKNOWN:
+                        widest = widest_taken(race, road, square, length, finish, crossing, joining)
+                    if road.squares[target].front - road.squares[target].rear != widest:
+                        continue
+                after = risks_onto(road, target, states) if length > race.free else states
                 if wanted and shut == 0:
                     if goal < 0:
                         note_way(race, place, length, after, price_of(length, race.free) + extra, energy)

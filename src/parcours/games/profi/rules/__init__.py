@@ -47,7 +47,8 @@ from parcours.games.profi.rules.events import legal_event_lot, legal_event_swap,
 from parcours.games.profi.rules.finish import result
 from parcours.games.profi.rules.flow import legal_reward, pass_by
 from parcours.games.profi.rules.ground import has, type_of
-from parcours.games.profi.rules.move import legal_bonus, legal_counter, legal_places, legal_shape, legal_turn
+from parcours.games.profi.rules.move import legal_bonus, legal_counter, legal_shape, legal_turn
+from parcours.games.profi.rules.riding import legal_places
 from parcours.games.profi.rules.slipstream import legal_fees, legal_on, legal_side
 from parcours.games.profi.rules.start import (
     legal_breakaway,

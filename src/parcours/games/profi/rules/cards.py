@@ -57,11 +57,6 @@ _ONE = np.uint32(1)
 
 
 @rule
-def card_value(kind: int) -> int:
-    return kind % VALUES + LOWEST
-
-
-@rule
 def kind_of(race: State, rider: int, card: int) -> int:
     """The kind of card behind PLAY + card, for rider cards and jokers."""
     if card >= JOKERS:

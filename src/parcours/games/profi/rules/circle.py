@@ -32,10 +32,8 @@ from parcours.games.profi.rules.chain import (
 from parcours.games.profi.rules.ground import (
     ask,
     bit,
-    ends_after,
     furthest_row,
     has,
-    inmost_of,
     is_dummy,
     is_own,
     lanes_mask,
@@ -47,6 +45,7 @@ from parcours.games.profi.rules.ground import (
 )
 from parcours.games.profi.rules.move import consider_risk, head_wind, play_card
 from parcours.games.profi.rules.slipstream import CLIMB_FEE, FREE, is_cold_enough
+from parcours.games.profi.rules.steps import ends_after, inmost_of
 from parcours.games.profi.state import (
     ASK_NEXT,
     ASKING,

@@ -31,7 +31,6 @@ from parcours.games.profi.state import (
     COIN,
     CRASH_COIN,
     CRASH_DIE,
-    CRASHED,
     CRASHING,
     DANGER,
     DAWDLE_MOVE,
@@ -188,12 +187,6 @@ def fall(race: State, road: Road, rider: int) -> None:
     if behind != NOBODY and race.status[behind] == UP and not is_on_verge(race, road, rider):
         bad = race.weather == VERY_WET or terrain_at(race, road, race.row[behind]) == COBBLES
         enqueue(race, behind, COIN if bad else SIX)
-
-
-@rule
-def settled(race: State) -> None:
-    """This rider's danger is over."""
-    race.phase = CRASHED
 
 
 @rare

@@ -13,24 +13,18 @@ from parcours.games.profi.actions import (
     ATTACK,
     BONUS,
     CAR,
-    CARD,
     CHALLENGE,
     CHIPS,
     CIRCLE,
-    COIN_FACE,
     DAWDLE,
     DECLINE,
-    DESCENT,
     DIE,
     DOPE,
-    DOPING_DRAWN,
     DRAWN,
-    EVENT,
     FALL,
     FEE,
     FEE_CHIPS,
     FOLLOW,
-    FORM_DIE,
     FROM_STACK,
     GIVE_UP,
     GIVE_WAY,
@@ -41,7 +35,6 @@ from parcours.games.profi.actions import (
     KEEP,
     LAY,
     LOSE_SQUARE,
-    LOT_RIDER,
     LOT_TEAM,
     NO_COUNTER,
     NO_DUEL,
@@ -71,17 +64,13 @@ from parcours.games.profi.actions import (
     UNDER_STACK,
     USE_BOTTLE,
     VERGE,
-    WEATHER,
-    WIND,
 )  # fmt: skip
 from parcours.games.profi.rules.cards import (
     draw_doping,
     draw_from,
-    draw_kind,
     give_up,
     put_doping_back,
     put_under,
-    take_doping,
     use_doping,
 )
 from parcours.games.profi.rules.circle import (
@@ -93,31 +82,21 @@ from parcours.games.profi.rules.circle import (
     note_joined,
     ride_train,
 )
-from parcours.games.profi.rules.crash import face_danger, fall
+from parcours.games.profi.rules.crash import fall
 from parcours.games.profi.rules.duel import (
     accept,
     challenge,
-    duel_roll,
     give_way,
     hand_over,
     put_back_and_draw,
     raise_roll,
 )
-from parcours.games.profi.rules.dummies import dummy_rolls
-from parcours.games.profi.rules.events import apply_event, count_swap, draw_rider, give_spirit
-from parcours.games.profi.rules.finish import turn_cards
+from parcours.games.profi.rules.events import count_swap, give_spirit
 from parcours.games.profi.rules.flow import after_hand_over, take_doping_reward
 from parcours.games.profi.rules.ground import ask, bit
-from parcours.games.profi.rules.move import (
-    adjust,
-    change_bikes,
-    consider_bonus,
-    consider_risk,
-    dawdle,
-    play_card,
-    ride,
-    ride_over_verge,
-)
+from parcours.games.profi.rules.luck import roll_or_draw
+from parcours.games.profi.rules.move import adjust, consider_bonus, consider_risk, play_card
+from parcours.games.profi.rules.riding import change_bikes, dawdle, ride, ride_over_verge
 from parcours.games.profi.rules.slipstream import (
     begin_following,
     change_places,
@@ -130,17 +109,14 @@ from parcours.games.profi.rules.start import (
     go_away,
     pick_starter,
     set_on_row,
-    start_dummy,
     start_in_lane,
     take_type,
-    throw_die,
 )
 from parcours.games.profi.state import (
     ASK_NEXT,
     ATTACK_MOVE,
     BESIDE,
     BREAK_CARD,
-    BREAK_DIE,
     BREAK_NEXT,
     BREAK_PLACE,
     CARD_MOVE,
@@ -149,19 +125,13 @@ from parcours.games.profi.state import (
     CIRCLE_FEE,
     CIRCLE_MOVE,
     CIRCLE_PLACE,
-    CONTROL_DIE,
     COUNTERS,
-    CRASH_DIE,
     CRASHED,
-    DUEL_DIE,
     DUEL_RAISED,
-    DUMMY_DIE,
-    EVENT_LOT,
     EVENT_NEXT,
     EVENT_SWAP,
     FOLLOW_MOVE,
     JOIN_NEXT,
-    NEXT_FORM,
     NEXT_LOT,
     NEXT_RESERVE,
     NEXT_RIDER,
@@ -172,7 +142,6 @@ from parcours.games.profi.state import (
     REWARDED,
     RODE,
     SECOND_COIN,
-    START_DIE,
     START_MEANS,
     START_MOVE,
     START_PLACE,
@@ -183,7 +152,6 @@ from parcours.games.profi.state import (
 )  # fmt: skip
 
 DOPING_CHIPS = 3
-SKULL = 1
 
 
 @rare
@@ -441,72 +409,3 @@ def put_back(race: State, card: int) -> None:
         race.phase = EVENT_NEXT
     else:
         put_back_and_draw(race, card)
-
-
-# --------------------------------------------------------------------------------------------------- chance
-
-
-@rare
-def roll_or_draw(race: State, road: Road, action: int) -> None:
-    if CARD <= action < DOPING_DRAWN:
-        draw_kind(race, action - CARD)
-    elif action < COIN_FACE:
-        roll_die(race, road, action - DIE + 1)
-    elif action < DESCENT:
-        flip_coin(race, road, action == COIN_FACE)
-    elif action < WEATHER:
-        race.die = action - DESCENT - 1
-        race.phase = RECKON
-    elif action < WIND:
-        race.weather = action - WEATHER
-        race.phase = EVENT_NEXT
-    elif action < FORM_DIE:
-        race.wind[race.group[race.who]] = action - WIND + 1
-        race.phase = NEXT_RIDER
-    elif action < CARD:
-        race.chips[race.who] += action - FORM_DIE + 1
-        race.phase = NEXT_FORM
-    elif action < LOT_RIDER:
-        take_doping(race, action - DOPING_DRAWN)
-    elif action < EVENT:
-        if race.phase == EVENT_LOT:
-            draw_rider(race, action - LOT_RIDER)
-        else:
-            race.rainbow = action - LOT_RIDER
-            race.phase = NEXT_RESERVE
-    else:
-        apply_event(race, road, action - EVENT + 1)
-
-
-@rare
-def roll_die(race: State, road: Road, face: int) -> None:
-    """The die that is due: crash, duel, dummy, start, breakaway or control."""
-    phase = race.phase
-    if phase == CRASH_DIE:
-        if face == SKULL:
-            face_danger(race, race.who)
-        else:
-            race.phase = CRASHED
-    elif phase == DUEL_DIE:
-        duel_roll(race, road, face)
-    elif phase == DUMMY_DIE:
-        dummy_rolls(race, road, face)
-    elif phase == START_DIE:
-        start_dummy(race, road, face)
-    elif phase == BREAK_DIE:
-        throw_die(race, face)
-    elif phase == CONTROL_DIE:
-        turn_cards(race, face)
-
-
-@rare
-def flip_coin(race: State, road: Road, skull: bool) -> None:
-    """The 50:50 die: a roll of its own, or the second one that a chip has bought (PR-F1)."""
-    if race.phase == SECOND_COIN:
-        if skull:
-            fall(race, road, race.who)
-        race.phase = CRASHED
-    elif skull:
-        face_danger(race, race.who)
-    else:
-        race.phase = CRASHED

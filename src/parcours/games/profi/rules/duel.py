@@ -25,7 +25,6 @@ from parcours.games.profi.rules.cards import draw_doping, put_doping_back
 from parcours.games.profi.rules.crash import face_danger, is_protected
 from parcours.games.profi.rules.ground import (
     ask,
-    drop_back,
     is_dummy,
     is_on_verge,
     is_own,
@@ -35,6 +34,7 @@ from parcours.games.profi.rules.ground import (
     terrain_at,
     upright_at,
 )
+from parcours.games.profi.rules.steps import drop_back
 from parcours.games.profi.state import (
     ANSWER,
     BAG_PHASE,

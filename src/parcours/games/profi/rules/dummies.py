@@ -13,31 +13,24 @@ from parcours.games.profi.rules.crash import fall, is_protected
 from parcours.games.profi.rules.ground import (
     COBBLES,
     bit,
-    ends_after,
     furthest_row,
-    inmost_of,
     is_dummy,
     is_own,
     lanes_mask,
     lanes_taken,
-    most_steps,
     terrain_at,
     type_of,
     upright_at,
 )
-from parcours.games.profi.rules.move import (
-    arrive,
-    can_be_drawn,
-    optional_squares,
-    squares_of,
-    value_of,
-)
+from parcours.games.profi.rules.move import optional_squares, squares_of, value_of
+from parcours.games.profi.rules.riding import arrive, can_be_drawn
 from parcours.games.profi.rules.slipstream import (
     begin_following,
     can_follow,
     in_side_wind,
     squares_lost,
 )
+from parcours.games.profi.rules.steps import ends_after, inmost_of, most_steps
 from parcours.games.profi.state import (
     ATTACK_MOVE,
     CAPTAIN,

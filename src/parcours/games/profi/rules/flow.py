@@ -37,7 +37,7 @@ from parcours.games.profi.rules.ground import (
     order_key,
     riders,
 )
-from parcours.games.profi.rules.move import SOFT_TYRE, clear_move, reckon
+from parcours.games.profi.rules.move import SOFT_TYRE, clear_move, is_active, reckon
 from parcours.games.profi.rules.rounds import begin_moves, begin_round, end_round
 from parcours.games.profi.rules.slipstream import next_rider
 from parcours.games.profi.rules.start import (
@@ -231,33 +231,36 @@ def begin_turn(race: State, road: Road) -> None:
 
 @rare
 def end_of_ride(race: State, road: Road) -> None:
-    """The rider has moved; who sits behind it may be next (PR-W2). A dawdler gets its reward (PR-D1)."""
-    if race.kind == COUNTER_MOVE:
+    """The rider has moved; who sits behind it may be next (PR-W2). A counter uses up no move (PR-A8)."""
+    race.phase = REWARDED
+    if race.kind != COUNTER_MOVE:
+        race.passed = np.uint32(0)
+        race.changed = 0
+    if race.kind in (COUNTER_MOVE, CIRCLE_MOVE):
         race.spurred = 1
-        race.phase = REWARDED
-        return
-    if race.kind == CIRCLE_MOVE:
-        note_giver(race, road, race.chain[race.train - 1], True)
-        race.spurred = 1
-        race.phase = REWARDED
-    elif race.kind == DAWDLE_MOVE:
-        race.moved[race.mover] = 1
-        note_giver(race, road, race.rider, race.event[race.rider] != SOFT_TYRE)
-        ask(race, REWARD, race.rider)
+        if race.kind == CIRCLE_MOVE:
+            note_giver(race, road, race.chain[race.train - 1], True)
     else:
-        race.moved[race.mover] = 1
-        attack = race.kind == ATTACK_MOVE or race.kind == SURGE_MOVE
-        open_ = not attack and race.helped == NOBODY and race.event[race.rider] != SOFT_TYRE
-        note_giver(race, road, race.rider, open_)
-        if attack:
-            race.attacker = race.rider
-            race.two_cards = race.kind == ATTACK_MOVE
-            race.combative[race.rider] += 1
-        if race.cards > 0 or race.added > 0:
-            race.spurred = 1
-        race.phase = REWARDED
-    race.passed = np.uint32(0)
-    race.changed = 0
+        end_own_move(race, road)
+
+
+@rare
+def end_own_move(race: State, road: Road) -> None:
+    """An attacker cannot be followed (PR-A1, PR-A2), one that has just got a bike neither (PR-G4), nor one with a soft
+    tyre (event 6). A dawdler gets its reward (PR-D1)."""
+    rider = race.rider
+    race.moved[race.mover] = 1
+    attack = race.kind in (ATTACK_MOVE, SURGE_MOVE)
+    note_giver(race, road, rider, not attack and race.helped == NOBODY and race.event[rider] != SOFT_TYRE)
+    if race.kind == DAWDLE_MOVE:
+        ask(race, REWARD, rider)
+        return
+    if attack:
+        race.attacker = rider
+        race.two_cards = race.kind == ATTACK_MOVE
+        race.combative[rider] += 1
+    if is_active(race):
+        race.spurred = 1
 
 
 @rule
@@ -324,8 +327,7 @@ def consider_duel(race: State, road: Road) -> None:
         return
     if race.bottles_rule:
         take_bottle(race, rider)
-    active = race.cards > 0 or race.added > 0
-    fights = race.elbow > 0 and active and race.helped == NOBODY and not is_dummy(race, rider)
+    fights = race.elbow > 0 and is_active(race) and race.helped == NOBODY and not is_dummy(race, rider)
     if fights and race.kind != DAWDLE_MOVE and legal_duel(race, road, race.menu) > 1:
         ask(race, DUEL, rider)
 

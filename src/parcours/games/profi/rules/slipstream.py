@@ -14,7 +14,6 @@ from parcours.games.profi.rules.ground import (
     RED,
     ask,
     category_at,
-    ends_after,
     furthest_row,
     has,
     in_contact,
@@ -22,7 +21,6 @@ from parcours.games.profi.rules.ground import (
     is_on_verge,
     is_own,
     is_sprint_stretch,
-    nearest_of,
     on_road,
     order_key,
     riders,
@@ -30,6 +28,7 @@ from parcours.games.profi.rules.ground import (
     terrain_at,
     type_of,
 )
+from parcours.games.profi.rules.steps import ends_after, nearest_of
 from parcours.games.profi.state import (
     CAPTAIN,
     CARD_PHASE,

@@ -14,18 +14,17 @@ from parcours.games.profi.rules.ground import (
     ask,
     bit,
     has,
-    inmost_of,
     is_dummy,
     is_waiting,
     lanes_mask,
     lanes_taken,
     order_key,
     riders,
-    row_with_room,
     team_of,
     type_of,
 )
 from parcours.games.profi.rules.move import clear_move
+from parcours.games.profi.rules.steps import inmost_of, row_with_room
 from parcours.games.profi.state import (
     ABSENT,
     BREAK_CARD,

@@ -1,0 +1,131 @@
+"""Profi: what the directeur risks. Elbow duels, for a place that is worth it; doping cards: fair ones become chips at
+once, others only at the very end, for a rider who can still win."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from parcours.engine.kernel import rare, rule
+from parcours.engine.road import Road
+from parcours.games.profi.rules.crash import is_protected
+from parcours.games.profi.rules.duel import accepts_free, beside, challenges_free
+from parcours.games.profi.rules.ground import front_row, inner_rank, is_dummy, on_own_terrain, upright_at
+from parcours.games.profi.state import NO_JERSEY, NOBODY, State
+
+RESERVE = 2
+"""Chips kept against a fall."""
+LAST_ROUNDS = 2
+CHIP, LAST_CHIP = 0.6, 0.3
+"""What a chip is worth; at the end."""
+A_FALL = 5.0
+PUSHED_BACK, PUSHED_AT_THE_END = 0.4, 1.5
+"""What it is worth that a rival goes a row back."""
+HELD, HELD_AT_THE_END = 1.0, 2.0
+"""What it is worth not to go back oneself."""
+ITS_WHEEL = 0.75
+SKULL = 1.0 / 6.0
+HIGHER, NOT_HIGHER = 15.0 / 36.0, 21.0 / 36.0
+"""How often the challenger rolls more than the other (PR-J3), and how often not."""
+FAIR_CARDS = 0x3F | 0x3F << 12
+"""The doping cards whose fronts are fair, a bit a card (PR-Z3)."""
+IN_REACH = 6
+"""Rows behind the front from which a rider can still win."""
+
+
+@rule
+def is_ending(race: State) -> bool:
+    """The time to spend everything."""
+    if race.sprint > 0:
+        return True
+    if race.board:
+        return race.late > 0
+    return race.round_number > race.rounds - LAST_ROUNDS
+
+
+# -------------------------------------------------------------------------------------------------- duels
+
+
+@rule
+def must_give_way(race: State, road: Road, rival: int) -> bool:
+    """Who cannot pay gives way (PR-J2); dummies do off their own terrain (PR-J6)."""
+    if on_own_terrain(race, road, rival, race.row[rival]):
+        return False
+    if is_dummy(race, rival):
+        return True
+    return race.chips[rival] == 0 and race.unused[rival] == 0 and race.jersey[rival] == NO_JERSEY
+
+
+@rare
+def danger_of_rolling(race: State, road: Road, rider: int, chips: int) -> float:
+    """What a skull costs, as often as it comes (PR-J3, PR-F1): two chips, or a fall."""
+    if is_protected(race, road, rider):
+        return 0.0
+    return SKULL * (2.0 * LAST_CHIP if chips >= 2 else A_FALL)
+
+
+@rule
+def wheel_at(race: State, row: int, lane: int) -> float:
+    return ITS_WHEEL if upright_at(race, row + 1, lane) != NOBODY else 0.0
+
+
+@rare
+def worth_of_challenge(race: State, road: Road, side: int) -> float:
+    """A rival goes back, and its place is taken: for certain where it cannot pay, else if the roll is higher."""
+    rider = race.rider
+    rival = beside(race, road, rider, side)
+    row = race.row[rival]
+    ending = is_ending(race)
+    price = 0 if challenges_free(race, road) else 1
+    gain = (PUSHED_AT_THE_END if ending else PUSHED_BACK) + wheel_at(race, row, race.lane[rival])
+    gain -= wheel_at(race, row, race.lane[rider])
+    if inner_rank(race, road, row, race.lane[rival]) < inner_rank(race, road, row, race.lane[rider]):
+        gain += 0.1
+    cost = price * (LAST_CHIP if ending else CHIP)
+    if must_give_way(race, road, rival):
+        return gain - cost
+    return HIGHER * gain - cost - danger_of_rolling(race, road, rider, race.chips[rider] - price)
+
+
+@rare
+def worth_of_accepting(race: State, road: Road) -> float:
+    """To keep one's place if the challenger's roll is not higher; giving way is worth nothing."""
+    rival = race.rival
+    ending = is_ending(race)
+    price = 0 if accepts_free(race, road) else 1
+    kept = (HELD_AT_THE_END if ending else HELD) + wheel_at(race, race.row[rival], race.lane[rival])
+    cost = price * (LAST_CHIP if ending else CHIP)
+    return NOT_HIGHER * kept - cost - danger_of_rolling(race, road, rival, race.chips[rival] - price)
+
+
+@rare
+def worth_of_raise(race: State) -> float:
+    """A chip that turns the duel: of a level challenger only if the other has none to answer, or chips are left."""
+    mine, its = race.duel_rolls[race.duellist], race.duel_rolls[1 - race.duellist]
+    if race.duellist == 1:
+        return 1.0 if mine + 1 == its else -1.0
+    turns = mine == its and (race.chips[race.rival] == 0 or race.chips[race.rider] > RESERVE)
+    return 1.0 if turns else -1.0
+
+
+# ------------------------------------------------------------------------------------------------- doping
+
+
+@rule
+def is_dirty(card: int) -> bool:
+    return FAIR_CARDS >> card & 1 == 0
+
+
+@rule
+def only_dirty(race: State, rider: int) -> bool:
+    """It has doping cards, and none of them is fair."""
+    return race.unused[rider] != 0 and np.uint32(race.unused[rider]) & np.uint32(FAIR_CARDS) == 0
+
+
+@rare
+def worth_of_doping(race: State, rider: int) -> float:
+    """A fair card is three chips for nothing. Another is found out one time in three: it is for the end, when a rider
+    near the front has no chips left."""
+    if not only_dirty(race, rider):
+        return 9.0
+    desperate = is_ending(race) and race.chips[rider] == 0 and race.row[rider] >= front_row(race) - IN_REACH
+    return 9.0 if desperate else -8.0

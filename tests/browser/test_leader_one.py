@@ -1,0 +1,87 @@
+"""Leader 1 on the page: dice and tiles typed in by a commissioner, an attack with its price, the bunch that takes a
+rider back, the energy pad on paper."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from parcours.games.leader_one import actions as a
+from tests.browser.riding import MOST_MOVES, TO_DO, Visit, over, seen_state, set_up, take
+from tests.browser.test_leader_one_and_profi import picture
+
+COMMISSIONER = "Commissioner: I roll and draw on the real board and type it in"
+RED, FIVE = a.FACE + 2, a.FACE + 3
+TYPED = {
+    "token": r"^Who takes the token", "bunch": r"^The bunch: roll its die", "puncture": r": a puncture on a 1$",
+    "tile": r"takes a feed tile$",
+}  # fmt: skip
+
+
+def actions_of(state: dict[str, Any]) -> list[int]:
+    return [choice["action"] for choice in state["scene"]["choices"]]
+
+
+def attack_with_the_rouleur(page: Any) -> None:
+    """Choose until the rouleur's attack is priced."""
+    for _ in range(MOST_MOVES):
+        found = actions_of(seen_state(page))
+        attacks = a.ATTACK in found
+        take(page, a.ATTACK if attacks else found[0])
+        if attacks:
+            return
+
+
+def test_an_attack_is_priced_and_the_bunch_takes_the_rider_back(visit: Visit) -> None:
+    page = set_up(visit, "leader_one", teams=2, options=(COMMISSIONER,))
+    attack_with_the_rouleur(page)
+    choices = seen_state(page)["scene"]["choices"]
+    four = next(choice for choice in choices if choice["short"] == "4")
+    row = page.locator(f"[data-action='{four['action']}']")
+    row.hover()
+    page.get_by_text("3 free + 1 paid squares", exact=True).first.wait_for()
+    page.get_by_text("1 energy", exact=True).first.wait_for()
+    picture(page, "leader-attack")
+    take(page, four["action"])
+    for _ in range(MOST_MOVES):
+        page.wait_for_selector(TO_DO)
+        found = actions_of(seen_state(page))
+        take(page, next((code for code in (FIVE, a.DONE, a.SILENT) if code in found), found[0]))
+        if FIVE in found:
+            break
+    page.get_by_text("The bunch catches Yellow rouleur", exact=False).first.wait_for()
+    picture(page, "leader-absorbed")
+
+
+def test_the_commissioner_types_dice_and_tiles(visit: Visit) -> None:
+    page = set_up(visit, "leader_one", teams=2, options=(COMMISSIONER,))
+    seen: set[str] = set()
+    for _ in range(MOST_MOVES):
+        page.wait_for_selector(TO_DO)
+        if over(page) or seen == set(TYPED):
+            break
+        scene = seen_state(page)
+        seen |= {name for name, words in TYPED.items() if re.search(words, scene["scene"]["prompt"])}
+        found = actions_of(scene)
+        face = RED if "puncture" not in seen else FIVE
+        wanted = (face, a.EVENT + 6, a.PAY, a.DONE, a.SILENT)
+        take(page, next((code for code in wanted if code in found), found[0]))
+    assert seen == set(TYPED)
+    chances = [choice for choice in seen_state(page)["scene"]["choices"] if choice["weight"]]
+    if chances:
+        assert re.search(r"\d+ in \d+", page.get_by_test_id("choices").inner_text())
+
+
+def test_the_energy_pad_is_printed(visit: Visit) -> None:
+    page = set_up(visit, "leader_one", teams=3)
+    attack_with_the_rouleur(page)
+    page.get_by_role("tab", name="Table", exact=True).click()
+    with page.expect_popup() as opened:
+        page.get_by_test_id("sheet").click()
+    sheet = opened.value
+    sheet.get_by_role("heading", level=1).wait_for()
+    text = sheet.locator("main, body").first.inner_text()
+    assert "Energy" in text
+    for team in ("Yellow", "White", "Pink"):
+        assert team in text
+    picture(sheet, "leader-pad")
