@@ -94,12 +94,22 @@ def test_what_luck_may_have_tossed_up_is_not_believed_at_once():
     def seems(action: int, visits: int, worth: float) -> Prospect:
         return Prospect(action, visits, worth, (), (), ())
 
-    trust = searcher.how.trust
-    assert searcher._believed(seems(own, 3, 0.4), 0.4) == 0.4
-    assert searcher._believed(seems(other, 0, 0.0), 0.4) == pytest.approx(0.4 - searcher.how.lean)
-    half = searcher._believed(seems(other, int(trust), 0.6), 0.4)
+    trust, liked = searcher.how.trust, seems(own, 3, 0.4)
+    assert searcher._believed(liked, liked, 0.4) == 0.4
+    assert searcher._believed(seems(other, 0, 0.0), liked, 0.4) == pytest.approx(0.4 - searcher.how.lean)
+    half = searcher._believed(seems(other, int(trust), 0.6), liked, 0.4)
     assert half == pytest.approx((0.6 + 0.4 - searcher.how.lean) / 2)
-    assert searcher._believed(seems(other, 100_000, 0.6), 0.4) == pytest.approx(0.6, abs=1e-3)
+    assert searcher._believed(seems(other, 100_000, 0.6), liked, 0.4) == pytest.approx(0.6, abs=1e-3)
+
+
+def test_a_choice_must_surely_be_better_where_that_is_asked_for():
+    race = mid_race("breaking_away")
+    how = race.game.search_weights._replace(trust=0.0, lean=0.0, sure=2.0)
+    searcher = Searcher(race.game, race.setup.course, race.view_races(race.actor), how=how)
+    other = next(a for a in race.legal() if a != searcher._liked)
+    liked = Prospect(searcher._liked, 50, 0.4, (), (), (), error=0.03)
+    seems = Prospect(other, 50, 0.6, (), (), (), error=0.04)
+    assert searcher._believed(seems, liked, 0.4) == pytest.approx(0.6 - 2.0 * 0.05)
 
 
 def test_a_lone_choice_is_not_thought_about():

@@ -9,6 +9,7 @@
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -21,7 +22,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from parcours.bots.shape import DEEPEST, FIGURES, MOST_SEATS, NODE, PLACES, POINTS, WINS, Buffers, Weights
+from parcours.bots.shape import DEEPEST, FIGURES, MOST_SEATS, NODE, PLACES, POINTS, SQUARES, WINS, Buffers, Weights
 from parcours.engine import kernel
 from parcours.engine.chance import key_of
 from parcours.engine.course import Course
@@ -69,6 +70,8 @@ class Prospect:
     """Each seat's chance to win."""
     places: tuple[float, ...]
     points: tuple[float, ...]
+    error: float = 1.0
+    """The standard error of its worth."""
 
 
 @dataclass(frozen=True)
@@ -201,13 +204,16 @@ class Searcher:
         _run(jobs, workers)
         return self._found(trees, time.perf_counter() - began)
 
-    def _believed(self, prospect: Prospect, usual: float) -> float:
+    def _believed(self, prospect: Prospect, liked: Prospect | None, usual: float) -> float:
         """What a choice is thought worth: what the game's own bot would do as it was found, anything else a little less
         than that until many tries have told otherwise. (The best of many that luck tossed up is rarely the best.)"""
         if prospect.action == self._liked and prospect.visits:
             return prospect.worth
         tried, trust = prospect.visits, self.how.trust
-        return (tried * prospect.worth + trust * (usual - self.how.lean)) / max(tried + trust, 1e-9)
+        believed = (tried * prospect.worth + trust * (usual - self.how.lean)) / max(tried + trust, 1e-9)
+        if liked is None or not self.how.sure:
+            return believed
+        return believed - self.how.sure * math.hypot(prospect.error, liked.error)
 
     def _tree(self, number: int, iterations: int) -> _Tree:
         return _Tree(self, key_of(int(self.key), number), iterations)
@@ -223,10 +229,12 @@ class Searcher:
             wins, places, points = (
                 tuple((figures[k, :teams, figure] / tried).tolist()) for figure in (WINS, PLACES, POINTS)
             )
-            told.append(Prospect(action, int(visits[k]), float(worths[k]) / tried, wins, places, points))
+            worth = float(worths[k]) / tried
+            error = math.sqrt(max(figures[k, self.seat, SQUARES] / tried - worth**2, 0.0) / tried) if tried > 1 else 1.0
+            told.append(Prospect(action, int(visits[k]), worth, wins, places, points, error))
         liked = next((p for p in told if p.action == self._liked and p.visits), None)
         usual = liked.worth if liked else float(worths.sum()) / max(int(visits.sum()), 1)
-        told.sort(key=lambda p: (-self._believed(p, usual), -p.visits))
+        told.sort(key=lambda p: (-self._believed(p, liked, usual), -p.visits))
         return Found(int(self.seat), tuple(told), int(visits.sum()), seconds)
 
 

@@ -12,9 +12,9 @@ Array = NDArray[Any]
 MOST_SEATS = 10
 DEEPEST = 200
 """The longest way down the tree."""
-WINS, PLACES, POINTS = range(3)
-"""The figures that are kept of each choice and each seat."""
-FIGURES = 3
+WINS, PLACES, POINTS, SQUARES = range(4)
+"""The figures that are kept of each choice and each seat; the last are the squares of what it was worth."""
+FIGURES = 4
 ROLLS = 1 << 20
 """More than chance ever acts in one race."""
 STRAYS = 1024
@@ -60,6 +60,8 @@ class Weights(NamedTuple):
     """After so many tries a choice is believed half of what it seems to be worth: the more, the more luck there is."""
     lean: float = 0.005
     """By how much what the game's own bot would do is thought better beforehand."""
+    sure: float = 0.0
+    """By how many standard errors another choice must be better than that."""
 
 
 class Buffers(NamedTuple):

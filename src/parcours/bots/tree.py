@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from parcours.bots.shape import DEEPEST, PLACES, POINTS, ROLLS, STRAYS, WINS, Buffers, Weights
+from parcours.bots.shape import DEEPEST, PLACES, POINTS, ROLLS, SQUARES, STRAYS, WINS, Buffers, Weights
 from parcours.engine.chance import CHANCE, OVER, draw, mix, pick_weighted
 from parcours.engine.kernel import entry, rare, rule
 from parcours.engine.road import Road
@@ -245,6 +245,7 @@ def note_figures(figures: Array, teams: int, buffers: Buffers) -> None:
         figures[seat, WINS] += buffers.wins[seat]
         figures[seat, PLACES] += buffers.ranks[seat]
         figures[seat, POINTS] += buffers.points[seat]
+        figures[seat, SQUARES] += buffers.values[seat] ** 2
 
 
 @entry
