@@ -7,8 +7,10 @@ import re
 from typing import Any
 
 from parcours.games.leader_one import actions as a
-from tests.browser.riding import MOST_MOVES, TO_DO, Visit, over, seen_state, set_up, take
+from tests.browser.riding import MOST_MOVES, TO_DO, Visit, hand_over, over, seen_state, set_up, take
 from tests.browser.test_leader_one_and_profi import picture
+from tests.browser.test_page import faults
+from tests.browser.test_tours import back_to_the_tour, opened
 
 COMMISSIONER = "Commissioner: I roll and draw on the real board and type it in"
 RED, FIVE = a.FACE + 2, a.FACE + 3
@@ -85,3 +87,26 @@ def test_the_energy_pad_is_printed(visit: Visit) -> None:
     for team in ("Yellow", "White", "Pink"):
         assert team in text
     picture(sheet, "leader-pad")
+
+
+def test_the_classification_is_marked_on_its_ring(visit: Visit) -> None:
+    page = visit("#/new/tour/leader_one")
+    page.get_by_test_id("preset").filter(has_text="Small tour").click()
+    opened(page)
+    page.get_by_test_id("ride-stage").click()
+    page.wait_for_selector(TO_DO)
+    hand_over(page)
+    back_to_the_tour(page)
+    page.get_by_role("tab", name="General classification").click()
+    riders = page.get_by_test_id("classification").locator("tbody tr")
+    ring = page.get_by_test_id("ring")
+    assert ring.locator("polygon").count() == 24
+    assert (
+        ring.locator("g title").count()
+        == riders.count() - riders.locator("xpath=self::*[contains(@class, 'out')]").count()
+    )
+    assert "squares until the first" in ring.inner_text()
+    picture(page, "ring")
+    page.set_viewport_size({"width": 390, "height": 844})
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390, "nothing sticks out on a phone"
+    assert faults(page) == []

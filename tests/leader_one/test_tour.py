@@ -67,7 +67,8 @@ def test_the_ring_and_who_is_near_to_being_out():
         line(0, ROULEUR, 29, 7),
         line(2, ROULEUR, 29, 8),
     )
-    table = TOUR.classifications(5, [stage(*lines)])[1]
+    players, table = TOUR.classifications(5, [stage(*lines)])
+    assert (players.ring, table.ring) == (0, RING)
     shown = [(str(entry.name), entry.place, entry.gap) for entry in table.lines[:6]]
     assert shown == [
         ("White rouleur", 1, 0),

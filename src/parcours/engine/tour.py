@@ -78,6 +78,8 @@ class Classification:
     lines: tuple[Line, ...]
     jersey: str = ""
     """The colour that its leader wears, as #RRGGBB."""
+    ring: int = 0
+    """The totals are marked on a ring of so many squares, where whoever the first reaches is out; 0: on none."""
 
 
 def ranked(best: Literal["most", "least"], lines: Sequence[tuple[Line, tuple[int, ...]]]) -> tuple[Line, ...]:

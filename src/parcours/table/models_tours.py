@@ -79,6 +79,7 @@ class ClassificationOut(BaseModel):
     best: Literal["most", "least"]
     lines: list[TourLineOut]
     jersey: str
+    ring: int = Field(description="The totals are marked on a ring of so many squares; 0: on none.")
 
 
 class TourOut(TourInfo):

@@ -349,6 +349,8 @@ export interface Classification {
   best: 'most' | 'least';
   lines: TourLine[];
   jersey: string;
+  /** The totals are marked on a ring of so many squares; 0: on none. */
+  ring: number;
 }
 
 export interface TourInfo {

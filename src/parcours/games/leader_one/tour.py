@@ -180,7 +180,7 @@ class LeaderOneTour(TourRules):
         unit = Say("squares")
         return (
             Classification("players", Say("Players"), unit, "most", players),
-            Classification("general", Say("General classification"), unit, "most", riders, LEADER_JERSEY),
+            Classification("general", Say("General classification"), unit, "most", riders, LEADER_JERSEY, RING),
         )
 
     def _line(self, told: list[Booked], rider: Booked) -> Line:
