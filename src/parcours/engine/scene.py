@@ -42,6 +42,8 @@ class Piece:
     note: Text = ""
     progress: float = 0.0
     """How far along the race it is, from 0 to 1 (for the strip)."""
+    carries: tuple[str, ...] = ()
+    """The pieces that ride in it, from its front, if it is a bunch."""
 
 
 @dataclass(frozen=True)

@@ -19,6 +19,8 @@ export interface Piece {
   badges: string[];
   note: string;
   progress: number;
+  /** The pieces that ride in it, from its front, if it is a bunch. */
+  carries: string[];
 }
 
 export interface Choice {

@@ -136,7 +136,7 @@ def _pieces(race: Any, course: Course) -> list[Piece]:
         front = int(course.road.squares["front"][square])
         found.append(
             Piece("bunch", -1, "bunch", str(len(inside)), Say("The bunch"), square, note=note,
-                  progress=min(1.0, max(0.0, front / course.finish)))
+                  progress=min(1.0, max(0.0, front / course.finish)), carries=tuple(f"r{rider}" for rider in inside))
         )  # fmt: skip
     return found
 
@@ -237,6 +237,6 @@ def _groups(race: Any, course: Course, out: list[int]) -> tuple[Group, ...]:
         name = Say("Bunch") if is_bunch else Say("Dropped") if passed else Say("Breakaway")
         behind = (together[0][0] - front) // course.unit
         at = min(1.0, max(0.0, front / course.finish))
-        pieces = tuple(f"r{rider}" for rider in members) + (("bunch",) if is_bunch else ())
+        pieces = tuple(f"r{rider}" for rider in members) + (("bunch",) if is_bunch and not members else ())
         groups.append(Group(name, pieces, at, Say("+{n}", n=behind) if number and behind else ""))
     return tuple(groups)
