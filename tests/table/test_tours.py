@@ -419,3 +419,12 @@ def test_a_course_as_a_sign(rider: Rider) -> None:
     assert all(len(point) == 3 for point in sign["points"])
     assert 0 < sign["lane"] <= sign["wide"]
     assert rider.get("/games/breaking_away/courses/nowhere/sketch").status_code == 404
+
+
+def test_a_course_without_a_shape_is_sketched_as_its_profile(rider: Rider) -> None:
+    mountain, flat = (
+        rider.get(f"/games/profi/courses/{name}/sketch").json()["points"] for name in ("mountain", "flat")
+    )
+    assert [point[0] for point in mountain] == sorted(point[0] for point in mountain)
+    assert min(point[1] for point in mountain) < min(point[1] for point in flat) < 0, "up is up in the picture"
+    assert any(angle < 0 for _, _, angle in mountain)

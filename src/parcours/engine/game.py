@@ -218,6 +218,10 @@ class Game(ABC):
         """The course as posters and road books show it, before any race: an example where a race lays its own road."""
         return course
 
+    def elevation(self, course: Course) -> tuple[tuple[float, float], ...]:
+        """Points of the profile that stands for a course whose road has no shape: along it, height, both 0 to 1."""
+        return ()
+
     @abstractmethod
     def check_course(self, course: Course) -> None:
         """Refuse a course that breaks a rule of the game (`CourseError` with the clause)."""

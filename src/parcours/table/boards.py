@@ -118,14 +118,29 @@ def _board(key: tuple[str, str, str], source: str, accent: str, language: str) -
     return to_json(told)
 
 
+PROFILE = (640.0, 190.0, 26.0)
+"""Length, height and breadth of a profile that is drawn as a shape."""
+
+
+def _profile_json(line: list[tuple[float, float]]) -> str:
+    """A profile as a shape: points along it, each with the way it leads on."""
+    points = []
+    for number, (x, y) in enumerate(line):
+        (x0, y0), (x1, y1) = line[max(number - 1, 0)], line[min(number + 1, len(line) - 1)]
+        points.append([round(x, 1), round(y, 1), round(math.degrees(math.atan2(y1 - y0, x1 - x0)), 1)])
+    return to_json({"points": points, "wide": PROFILE[2], "lane": PROFILE[2], "closed": False})
+
+
 @lru_cache(maxsize=256)
 def sketch_json(game: Game, name: str, text: str | None) -> str:
-    """The shape of a course: the middle of its road, a point a row, without the map around. It comes with the game, or
-    from the text of its file."""
+    """The shape of a course: the middle of its road, a point a row, without the map around; or its profile, where the
+    road has no shape. It comes with the game, or from the text of its file."""
     from parcours.draw.geometry import most_lanes
     from parcours.draw.laying import lay
 
     course = game.course(name) if text is None else game.read_course(f"{name}.toml", text)
+    if profile := game.elevation(course):
+        return _profile_json([(along * PROFILE[0], -height * PROFILE[1]) for along, height in profile])
     layout = lay(game.pictured(course))
     rows = math.ceil(layout.path.rows)
     places = [layout.path.rows * row / rows for row in range(rows if layout.path.closed else rows + 1)]

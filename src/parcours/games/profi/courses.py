@@ -30,6 +30,8 @@ NARROWEST, WIDEST = 2, 4
 MIN_CLIMB = {BEYOND_CATEGORY: 3, 1: 2, 2: 2, 3: 1, 4: 1}
 """How many rounds of a profile a climb of each category has at least (PR-P3)."""
 RISE = {"flat": 0.0, "hills": 0.25, "cobbles": 0.05, "descent": -1.6, "climb": 1.0}
+HIGH = 2.5
+"""What fills a profile at least: a flat race stays flat in its picture."""
 _ROUND = re.compile(r"(?P<terrain>[GBDRK])(?P<category>[H1-4]?)(?P<marks>[s^f]*)")
 
 
@@ -161,7 +163,7 @@ def elevation(rounds: Sequence[Round]) -> tuple[tuple[float, float], ...]:
         height += RISE[TERRAINS[here.terrain]] * steeper.get(here.category, 1.0)
         heights.append(max(height, 0.0))
         height = heights[-1]
-    top = max(heights) or 1.0
+    top = max(*heights, HIGH)
     return tuple((i / max(len(rounds), 1), 0.1 + 0.85 * h / top) for i, h in enumerate(heights))
 
 

@@ -143,6 +143,9 @@ class Profi(Game):
     def drawn(self, race: Any, course: Course) -> Course:
         return scene.drawn_course(race, course)
 
+    def elevation(self, course: Course) -> tuple[tuple[float, float], ...]:
+        return courses.elevation(courses.rounds_of(course)) if courses.is_profile(course) else ()
+
     def check_course(self, course: Course) -> None:
         courses.check_course(course)
 
