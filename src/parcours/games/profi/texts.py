@@ -316,19 +316,9 @@ def _neighbour(race: Any, side: int) -> Say:
 
 
 def _chance_words(race: Any, action: int) -> Say:
-    who = rider_name(race, subject(race))
-    if action < DIE:
-        return Say("{team} is drawn", team=team_name(action - LOT_TEAM))
-    if action < COIN_FACE:
-        return Say("The die shows {n}", n=action - DIE + 1)
-    if action < DESCENT:
-        return Say("A skull") if action == COIN_FACE else Say("No skull")
-    if action < WEATHER:
-        return Say("The descent die shows {n}", n=f"{action - DESCENT - 1:+d}")
-    if action < WIND:
-        return Say(WEATHER_WORDS[action - WEATHER])
     if action < FORM_DIE:
-        return Say(WIND_WORDS[action - WIND])
+        return _chance_code(action)
+    who = rider_name(race, subject(race))
     if action < CARD:
         return Say.number("Day form: {n} chip for {rider}", "Day form: {n} chips for {rider}", action - FORM_DIE + 1,
                           rider=who)  # fmt: skip
