@@ -138,3 +138,22 @@ def test_no_hand_is_seen_by_a_rival(race: Match, key: int, actions: int) -> None
             for rider in range(20):
                 backs = sorted(card % 6 for card in range(24) if int(truth[field][rider]) >> card & 1)
                 assert backs == sorted(card % 6 for card in range(24) if int(view[field][rider]) >> card & 1)
+
+
+def test_whoever_has_joined_a_circle_can_lay_in_every_guess() -> None:
+    """A guess deals no hand with which a rival could not keep its word: somebody can always act in it."""
+    directeur, guessed = GAME.bot("directeur"), 0
+    for seed in range(3):
+        race = GAME.start(teams=4, seed=seed, **GAME.options_from(["professional"]))
+        while not race.over and guessed < 40 * (seed + 1):
+            if int(race.state["phase"]) in (s.JOINING, s.CIRCLE_FEE, s.LAYING):
+                for key in range(4):
+                    guess = race.guess(race.actor, key)
+                    guessed += 1
+                    for _ in range(60):
+                        if guess.over:
+                            break
+                        assert guess.legal()
+                        guess.play(guess.choice_of(directeur))
+            race.play(race.choice_of(directeur))
+    assert guessed > 50

@@ -134,6 +134,8 @@ def ride_down(
     who = actor(race)
     while who != OVER and not new and depth < DEEPEST:
         number = offer(race, road, buffers.codes)
+        if number == 0:
+            break
         if who == CHANCE:
             action = roll_for(race, road, last, number, luck, buffers)
         else:
@@ -162,12 +164,14 @@ def ride_down(
 @rare
 def ride_out(race: Any, road: Road, last: int, end: int, luck: np.uint64, buffers: Buffers, how: Weights) -> None:
     """The play-out: to the end of the race, or to the horizon, with the game's own bot in all seats, straying now and
-    then."""
+    then. A guess that contradicts itself, so that somebody can do nothing, ends there."""
     keys = mix(luck, DEEPEST)
     kind, stray = int(how.kind), int(how.stray)
     who = actor(race)
     while who != OVER and clock(race) < end:
         number = offer(race, road, buffers.codes)
+        if number == 0:
+            break
         if who == CHANCE:
             befall(race, road, roll_for(race, road, last, number, luck, buffers))
         else:

@@ -17,7 +17,7 @@ from parcours.engine.road import Road
 from parcours.games.profi.actions import BONUS_ALONE, FEE_CHIPS, LAY, PLAY
 from parcours.games.profi.rules import is_chance, offer
 from parcours.games.profi.rules.cards import first_under, legal_cards
-from parcours.games.profi.rules.chain import PAID_IN_CHIPS, legal_chain_fees, legal_lays
+from parcours.games.profi.rules.chain import PAID_IN_CHIPS, all_can_lay, legal_chain_fees, legal_lays
 from parcours.games.profi.rules.circle import takes_cards
 from parcours.games.profi.rules.ground import bit, has, team_of, type_of
 from parcours.games.profi.state import (
@@ -39,6 +39,8 @@ UNKNOWN = 31
 """A card under a stack that the viewer has not put there."""
 HIDDEN = 127
 """Something lies face down."""
+DEALS = 40
+"""So often a hand is dealt that fits what its team has promised; then any will do."""
 
 
 @rare
@@ -184,7 +186,7 @@ def fill(race: State, road: Road, seat: int, key: np.uint64) -> None:
     count = 100
     for team in range(race.teams):
         if team != seat:
-            count = fill_cards(race, team, key, count)
+            count = fill_cards(race, road, team, key, count)
     if race.stack == UNKNOWN:
         race.stack = draw_from_pool(race, race.drawing, key, count)
     if race.doping:
@@ -209,10 +211,18 @@ def draw_from_pool(race: State, team: int, key: np.uint64, count: int) -> int:
 
 
 @rare
-def fill_cards(race: State, team: int, key: np.uint64, count: int) -> int:
-    for _ in range(race.held[team]):
-        race.hand[team, draw_from_pool(race, team, key, count)] += 1
-        count += 1
+def fill_cards(race: State, road: Road, team: int, key: np.uint64, count: int) -> int:
+    """Whoever has joined a circle can keep its word (PR-L4): other hands are dealt anew."""
+    for deal in range(DEALS):
+        for number in range(race.held[team]):
+            race.menu[number] = draw_from_pool(race, team, key, count)
+            race.hand[team, race.menu[number]] += 1
+            count += 1
+        if deal == DEALS - 1 or race.chained == 0 or all_can_lay(race, road, team, takes_cards(race)):
+            break
+        for number in range(race.held[team]):
+            race.hand[team, race.menu[number]] -= 1
+            race.pool[team, race.menu[number]] += 1
     first = first_under(race, team)
     for place in range(first, first + race.queued[team]):
         if race.under[place] & 31 == UNKNOWN:
