@@ -234,7 +234,7 @@ def test_fast_forward_to_the_finish(visit: Visit) -> None:
 def test_on_a_phone(visit: Visit, size: str) -> None:
     page = set_up(visit, GAME, teams=2, course=SHORT, size=size)
     ways = 0
-    for _ in range(24):
+    for _ in range(MOST_MOVES):
         if over(page) or ways > 2:
             break
         before = moment(page)
