@@ -1,4 +1,5 @@
-"""Leader 1 and Profi on the page: the first decisions by hand, the rest handed to bots, to the podium."""
+"""Leader 1 and Profi on the page: whole races by hand, and in each language the first decisions by hand and the rest
+handed to bots, to the podium."""
 
 from __future__ import annotations
 
@@ -7,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from tests.browser.riding import Visit, choose, hand_over, over, set_up
+from tests.browser.riding import TO_DO, Visit, choose, hand_over, over, set_up, to_the_podium
 
 BY_HAND = 12
 """Decisions that are clicked before the rest is handed over."""
@@ -41,10 +42,26 @@ def test_a_stage_of_leader_one(visit: Visit, language: str) -> None:
 
 @pytest.mark.parametrize("language", ["en", "it", "de"])
 def test_a_race_of_profi(visit: Visit, language: str) -> None:
-    """Every optional rule of it is on by default."""
     page = set_up(visit, "profi", teams=4, language=language)
     assert page.locator(".panel.hand .card").count() > 0
     ride(page, f"profi-{language}")
+
+
+def test_a_whole_stage_of_leader_one_by_hand(visit: Visit) -> None:
+    page = set_up(visit, "leader_one", teams=2)
+    to_the_podium(page, lambda: choose(page))
+
+
+def test_a_whole_race_of_profi_by_hand_with_every_optional_rule_on(visit: Visit) -> None:
+    page = visit("#/new/profi")
+    page.get_by_test_id("start").wait_for()
+    page.locator("input[name=teams][value='4']").check(force=True)
+    for switch in page.locator(".option input[type=checkbox]").all():
+        switch.check(force=True)
+    assert page.locator(".option input[type=checkbox]:not(:checked)").count() == 0
+    page.get_by_test_id("start").click()
+    page.wait_for_selector(TO_DO)
+    to_the_podium(page, lambda: choose(page))
 
 
 @pytest.mark.parametrize("where", ["#/new/profi", "#/new/tour/profi"])
