@@ -7,18 +7,17 @@ import numpy as np
 
 from parcours.engine.kernel import rare, rule
 from parcours.engine.road import Road
+from parcours.games.profi.directeur_sight import is_ending, is_helper
+from parcours.games.profi.directeur_weights import HELPERS_DOPING, PUSHED, RESERVE, WEIGHTS
 from parcours.games.profi.rules.crash import is_protected
 from parcours.games.profi.rules.duel import accepts_free, beside, challenges_free
 from parcours.games.profi.rules.ground import front_row, inner_rank, is_dummy, on_own_terrain, upright_at
 from parcours.games.profi.state import NO_JERSEY, NOBODY, State
 
-RESERVE = 2
-"""Chips kept against a fall."""
-LAST_ROUNDS = 2
 CHIP, LAST_CHIP = 0.6, 0.3
 """What a chip is worth; at the end."""
 A_FALL = 5.0
-PUSHED_BACK, PUSHED_AT_THE_END = 0.4, 1.5
+PUSHED_AT_THE_END = 1.5
 """What it is worth that a rival goes a row back."""
 HELD, HELD_AT_THE_END = 1.0, 2.0
 """What it is worth not to go back oneself."""
@@ -30,16 +29,6 @@ FAIR_CARDS = 0x3F | 0x3F << 12
 """The doping cards whose fronts are fair, a bit a card (PR-Z3)."""
 IN_REACH = 6
 """Rows behind the front from which a rider can still win."""
-
-
-@rule
-def is_ending(race: State) -> bool:
-    """The time to spend everything."""
-    if race.sprint > 0:
-        return True
-    if race.board:
-        return race.late > 0
-    return race.round_number > race.rounds - LAST_ROUNDS
 
 
 # -------------------------------------------------------------------------------------------------- duels
@@ -69,14 +58,14 @@ def wheel_at(race: State, row: int, lane: int) -> float:
 
 
 @rare
-def worth_of_challenge(race: State, road: Road, side: int) -> float:
+def worth_of_challenge(kind: int, race: State, road: Road, side: int) -> float:
     """A rival goes back, and its place is taken: for certain where it cannot pay, else if the roll is higher."""
     rider = race.rider
     rival = beside(race, road, rider, side)
     row = race.row[rival]
     ending = is_ending(race)
     price = 0 if challenges_free(race, road) else 1
-    gain = (PUSHED_AT_THE_END if ending else PUSHED_BACK) + wheel_at(race, row, race.lane[rival])
+    gain = (PUSHED_AT_THE_END if ending else WEIGHTS[kind - 1, PUSHED]) + wheel_at(race, row, race.lane[rival])
     gain -= wheel_at(race, row, race.lane[rider])
     if inner_rank(race, road, row, race.lane[rival]) < inner_rank(race, road, row, race.lane[rider]):
         gain += 0.1
@@ -98,12 +87,12 @@ def worth_of_accepting(race: State, road: Road) -> float:
 
 
 @rare
-def worth_of_raise(race: State) -> float:
+def worth_of_raise(kind: int, race: State) -> float:
     """A chip that turns the duel: of a level challenger only if the other has none to answer, or chips are left."""
     mine, its = race.duel_rolls[race.duellist], race.duel_rolls[1 - race.duellist]
     if race.duellist == 1:
         return 1.0 if mine + 1 == its else -1.0
-    turns = mine == its and (race.chips[race.rival] == 0 or race.chips[race.rider] > RESERVE)
+    turns = mine == its and (race.chips[race.rival] == 0 or race.chips[race.rider] > WEIGHTS[kind - 1, RESERVE])
     return 1.0 if turns else -1.0
 
 
@@ -122,10 +111,12 @@ def only_dirty(race: State, rider: int) -> bool:
 
 
 @rare
-def worth_of_doping(race: State, rider: int) -> float:
+def worth_of_doping(kind: int, race: State, rider: int) -> float:
     """A fair card is three chips for nothing. Another is found out one time in three: it is for the end, when a rider
-    near the front has no chips left."""
+    near the front has no chips left. A helper who is found out loses its team little."""
     if not only_dirty(race, rider):
         return 9.0
     desperate = is_ending(race) and race.chips[rider] == 0 and race.row[rider] >= front_row(race) - IN_REACH
-    return 9.0 if desperate else -8.0
+    if desperate:
+        return 9.0
+    return float(WEIGHTS[kind - 1, HELPERS_DOPING]) if is_helper(race, rider) else -8.0

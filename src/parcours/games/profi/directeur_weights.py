@@ -1,0 +1,63 @@
+"""Profi: what the directeur and the veteran go by, in squares where nothing else is said. The directeur's numbers were
+chosen by hand. The veteran's were found by racing against it: the veteran looks for wheels that it can really follow,
+attacks early, tows no rivals, and turns the doping cards of helpers into chips."""
+
+from __future__ import annotations
+
+import numpy as np
+
+(
+    WASTE, JOKER_COST, HELPERS_JOKER, CARD_POINT, CARD_TO_WHEEL,
+    ATTACK_COST, ATTACK_AT_HOME, ATTACK_LATE, ATTACK_LAST, ATTACK_IN_SPRINT, LEADERS_ATTACK,
+    FREE_RIDE, FREE_RIDE_LATE, FREE_RIDE_IN_SPRINT, SURGE_COST, SURGE_LATE, DEAR_CHIPS,
+    DAWDLING, HELPERS_DAWDLING, DAWDLING_LATE, EACH_IN_CIRCLE, CIRCLE_COST, ASKED_RIVAL,
+    LEAD, GAP, HELPERS_SQUARE, DROPPED_SQUARE, TOWED_RIVAL,
+    WHEEL, DRAWN_IN, POOR_WHEEL, OUTSIDE,
+    COUNTER_CARD, COUNTER_LATE, HELPERS_COUNTER,
+    RESERVE, RESERVE_LATE, RESERVE_LAST, SPENT_CHIP, HELPERS_CHIP, SAVED_CHIP, SHAPED_TO_WHEEL, CHIP_TO_RIDE_ON,
+    CHIPS_TO_RISK, PUSHED, NEW_CARD, NEW_DOPING, HELPERS_DOPING, ROULEUR_FIRST, GRIMPEUR_FIRST, SPRINTER_FIRST,
+) = range(51)  # fmt: skip
+"""What is weighed. A helper is a rider with a team-mate further ahead; late is in the last two rounds or, where the
+last one has its own number, the last but one.
+
+Cards: each point that a climb cuts off; a joker, and what comes on top for a helper; each point of a card in mid-race;
+a wheel that the card leads to. The second card of an attack and the exhaustion after it: in mid-race, on own terrain,
+late, in the last round, in the sprint; how much less for who is no helper. A card kept by following: in mid-race, late,
+in the sprint. An attack from the slipstream, and late. Chips below the reserve. Dawdling, by a helper, late. Each other
+rider of a circle; its offer; asking a rival (above -1 it is asked).
+
+The end of a move: ahead of all rivals; each row behind their first, up to ten; each square of a helper, of one further
+behind, and while a rival follows. Places: a wheel; being drawn in; a wheel that somebody else's move comes between; an
+inner place of a row.
+
+The card of a counter, late, by a helper. Chips kept back: in mid-race, in the last round but one, in the last. Each
+chip added to a card, by a helper; each saved; a wheel reached in that way; each chip to ride on from the slipstream.
+How many chips full risk asks for. A rival that goes a row back. A swapped card and a doping card for dawdling. A
+helper's doping card that is not fair (a fair one is always used). Who starts first."""
+WEIGHTS = np.array(
+    [
+        [
+            0.4, 0.3, 0, 0, 0,
+            2.6, 1.6, 1.6, 1.6, 1.6, 0,
+            1.8, 1.8, 1.8, 0.5, 0.5, 2.0,
+            1.5, 0, 0, 0.8, 0.5, 0,
+            0, 0, 0, 0, 0,
+            1.5, 1.0, 0, 0,
+            1.5, 1.5, 0,
+            2, 0, 0, 0.1, 0, 0.3, 0, -0.5,
+            3, 0.4, 0.5, 2.5, -8, 0, 0, 0,
+        ],
+        [
+            0.44, 0.21, -0.63, 0.14, 0.87,
+            1.05, -0.05, 1.96, 1.32, 0.25, 0.27,
+            1.13, 2.26, 2.04, 0.6, -0.12, 2.25,
+            2.16, -0.67, -0.54, 0.64, 0.89, -1.83,
+            0.35, 0.08, -0.14, -0.03, -0.09,
+            1.09, 1.44, 0.54, 0.18,
+            0.84, 1.55, 0.3,
+            1.27, -0.44, 0.4, 0.1, -0.09, 0.3, 1.01, -0.71,
+            0.48, 0.53, 1.72, 2.77, 5.57, 0.9, 0.34, 0.26,
+        ],
+    ]
+)  # fmt: skip
+"""The directeur's and the veteran's."""
