@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from parcours.engine.match import Match
@@ -172,3 +174,14 @@ def test_it_wins_most_races_against_three_random_teams(course: str) -> None:
         batch = GAME.batch(15, seed=seat, course=course)
         wins += int((batch.play_out(bots)[:, seat] == 1).sum())
     assert wins > 48, f"{wins} of 60"
+
+
+def test_the_veteran_beats_directeurs() -> None:
+    """The second kind, which guides the search: an equal would win a quarter."""
+    directeur = GAME.bot("directeur")
+    wins = 0
+    for seat in range(4):
+        bots = [directeur] * 4
+        bots[seat] = replace(directeur, kind=2)
+        wins += int((GAME.batch(150, teams=4, seed=seat).play_out(bots)[:, seat] == 1).sum())
+    assert wins > 0.29 * 600, f"{wins} of 600"

@@ -20,6 +20,7 @@ from parcours.games.profi import (
     courses,
     directeur,
     drafting,
+    foresight,
     notation,
     rules,
     scene,
@@ -111,8 +112,10 @@ class Profi(Game):
     default_course = "short"
     folder = Path(__file__).parent
     rules = rules
-    kernel_modules = (rules, secrets, directeur)
-    search_weights = Weights(explore=1.2, liking=0.3, trust=200.0, win=0.6, place=0.4, margin=0.0)
+    kernel_modules = (rules, secrets, directeur, foresight)
+    search_weights = Weights(
+        kind=2, horizon=1.0, explore=1.2, liking=0.3, trust=20.0, sure=1.0, win=0.6, place=0.4, margin=0.0
+    )
     tour = stages.ProfiTour()
     builder = drafting.ProfiBuilder()
     scratch = ("menu", "offered")

@@ -112,7 +112,9 @@ def veil_circle(race: State, seat: int) -> None:
 @rare
 def sort_doping(race: State, seat: int, colour: int, key: np.uint64, shuffle: bool) -> None:
     """Give the doping cards of a colour whose fronts the seat can't see to their places anew: of each back in a fixed
-    order, or shuffled."""
+    order, or shuffled. Where all of those are in the stack there is nothing to give."""
+    if race.doping_queued[colour] == 0 and not rivals_hold(race, seat, colour):
+        return
     for back in range(6):
         known = np.uint32(0)
         for rider in range(seat * race.squad, (seat + 1) * race.squad):
@@ -131,10 +133,24 @@ def sort_doping(race: State, seat: int, colour: int, key: np.uint64, shuffle: bo
                 free = np.uint32(free) & ~bit(card)
                 race.doping_under[colour, place] = card
         for rider in range(race.teams * race.squad):
-            if team_of(race, rider) == seat or race.role[rider] < 0 or type_of(race, rider) != colour:
+            if team_of(race, rider) == seat or not holds(race, rider, colour):
                 continue
             race.unused[rider], free, turn = deal_backs(race.unused[rider], back, free, turn, shuffle)
             race.used[rider], free, turn = deal_backs(race.used[rider], back, free, turn, shuffle)
+
+
+@rule
+def holds(race: State, rider: int, colour: int) -> bool:
+    """Whether a rider of this colour has doping cards, used or not."""
+    return race.role[rider] >= 0 and type_of(race, rider) == colour and (race.unused[rider] | race.used[rider]) != 0
+
+
+@rare
+def rivals_hold(race: State, seat: int, colour: int) -> bool:
+    found = False
+    for rider in range(race.teams * race.squad):
+        found = found or (team_of(race, rider) != seat and holds(race, rider, colour))
+    return found
 
 
 @rule
