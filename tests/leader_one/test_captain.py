@@ -121,3 +121,43 @@ def test_it_takes_the_inside_of_the_next_curve():
     while phase(race) in ("move", "way"):
         race.play(decide(race))
     assert where(race, "Yellow rouleur").split(":")[0].endswith("/3"), "the inside of a bend to the right"
+
+
+def test_a_helper_asks_drops_out_of_the_bunch_for_a_better_team_mate_behind_and_waits_for_him():
+    race = standing(
+        {"Yellow rouleur": row(4)},
+        inside=["Yellow climber", "White leader"],
+        bunch=row(10),
+        energy={"Yellow rouleur": 30, "Yellow climber": 0, "White leader": 9},
+    )
+    assert (phase(race), decide(race)) == ("speak", a.ASK_ME)
+    race.play(a.ASK_ME)
+    assert decide(race) == a.DONE, "asking again would take it back"
+    no_attacks(race)
+    race.play(a.SILENT)
+    race.play(a.FACE)
+    assert phase(race) == "settle"
+    assert decide(race) == a.DROP
+    race.play(a.DROP)
+    assert where(race, "Yellow climber") == row(11, 1), "just behind"
+
+
+def test_nobody_drops_back_for_a_team_mate_who_is_no_better_or_comes_back_alone():
+    for behind, energy in ((4, {"Yellow rouleur": 0, "Yellow climber": 30}), (8, {"Yellow rouleur": 30})):
+        race = standing(
+            {"Yellow rouleur": row(behind)}, inside=["Yellow climber", "White leader"], bunch=row(10), energy=energy
+        )
+        assert decide(race) != a.ASK_ME
+
+
+def test_a_helper_keeps_the_slipstream_for_the_better_team_mate_on_his_wheel():
+    def ridden(energy: dict[str, int]) -> int:
+        race = standing(
+            {"Yellow leader": row(20), "Yellow rouleur": row(19)}, inside=["White leader"], bunch=row(3), energy=energy
+        )
+        while phase(race) in ("move", "way") and where(race, "Yellow leader") == row(20):
+            race.play(decide(race))
+        return int(race.races[0]["length"])
+
+    assert ridden({"Yellow leader": 30, "Yellow rouleur": 0}) >= 6, "for himself"
+    assert ridden({"Yellow leader": 30, "Yellow rouleur": 60}) < 6, "for the other"

@@ -71,7 +71,10 @@ def why_not() -> str:
 
 def name() -> str:
     """What the GPU is called; nothing where there is none."""
-    return "" if why_not() or simulated() else str(cuda.get_current_device().name.decode())
+    if why_not() or simulated():
+        return ""
+    told = cuda.get_current_device().name
+    return told.decode() if isinstance(told, bytes) else str(told)
 
 
 def simulated() -> bool:

@@ -1,6 +1,7 @@
 """The road captain: a greedy bot for Leader 1. It reckons how many turns each rider would need to the finish with the
 energy he has left, lets its riders sit in the bunch until they gain enough by going, drives the bunch on after
-rivals who would be home first, and keeps feed tiles until they are needed."""
+rivals who would be home first, and keeps feed tiles until they are needed. (What its riders do for the best of them:
+`teamwork`.)"""
 
 from __future__ import annotations
 
@@ -47,6 +48,7 @@ from parcours.games.leader_one.state import (
     LONGEST,
     MOST_PAID,
     MOVE_PHASE,
+    NOBODY,
     ON_ROAD,
     PICK_LINEUP,
     QUALITIES,
@@ -58,6 +60,7 @@ from parcours.games.leader_one.state import (
     State,
 )  # fmt: skip
 from parcours.games.leader_one.tables import PRICES
+from parcours.games.leader_one.teamwork import best_mate_behind, cost_to_mate, is_wanted_behind, should_drop_back
 
 FALL_TURNS = 1.6
 """What a fall costs in turns, besides its energy."""
@@ -96,7 +99,7 @@ def choose(kind: int, race: State, road: Road, seat: int, codes: NDArray[np.int1
     if phase == ANNOUNCE_PHASE:
         return ANNOUNCE if should_chase(race, road, seat) else SILENT
     if phase == SETTLE:
-        return best_settling(codes, number)
+        return best_settling(race, road, codes, number)
     if phase == TILE_PHASE:
         return USE if needs_tile(race, race.rider) else KEEP
     if phase == PICK_LINEUP:
@@ -116,9 +119,9 @@ def needs_tile(race: State, rider: int) -> bool:
 
 
 @rare
-def value_of_way(race: State, road: Road, square: int, way: int, in_bunch: float) -> float:
+def value_of_way(race: State, road: Road, square: int, way: int, in_bunch: float, mate: int) -> float:
     """What a way leads to, in turns from then on (fewer is better), its risks weighed in. `in_bunch` is what the mover
-    would need from the bunch with the energy that he has now, if he may rejoin it."""
+    would need from the bunch with the energy that he has now, if he may rejoin it; `mate` whom he waits for."""
     rider = race.mover
     length, risk = way // RISKS + 1, way % RISKS
     cost = price_of(length, race.free) + squares_ridden_through(race, road, square - race.origin, way)
@@ -130,6 +133,8 @@ def value_of_way(race: State, road: Road, square: int, way: int, in_bunch: float
     if risk & 2:
         gain -= int(cost * fail + 0.99)
         penalty = FALL_TURNS * fail
+    if mate != NOBODY:
+        penalty += cost_to_mate(race, road, mate, square, length)
     energy = max(0, int(race.energy[rider]) + gain) + kept_energy(race, rider)
     front = int(road.squares[square].front)
     if race.behind and front > tail(race, road):
@@ -178,14 +183,22 @@ def turns_in_bunch(race: State, road: Road, rider: int) -> float:
     return turns_waiting(race, road, rider, int(bunch_front(race, road)), energy)
 
 
+@rule
+def waited_for(race: State, road: Road) -> int:
+    """Whom the rider on turn waits for; attackers wait for nobody."""
+    if race.attacking:
+        return NOBODY
+    return best_mate_behind(race, road, race.mover, int(road.squares[race.at[race.mover]].front))
+
+
 @rare
-def best_of_ways(race: State, road: Road, place: int, in_bunch: float) -> tuple[float, int]:
+def best_of_ways(race: State, road: Road, place: int, in_bunch: float, mate: int) -> tuple[float, int]:
     """The best way to a square, and its value."""
     best, best_way_ = FAR * 2.0, -1
     ways = race.ways[place]
     for way in range(RISKS * LONGEST):
         if ways >> way & 1:
-            value = value_of_way(race, road, race.origin + place, way, in_bunch)
+            value = value_of_way(race, road, race.origin + place, way, in_bunch, mate)
             if value < best:
                 best, best_way_ = value, way
     return best, best_way_
@@ -195,6 +208,7 @@ def best_of_ways(race: State, road: Road, place: int, in_bunch: float) -> tuple[
 def best_move(race: State, road: Road, codes: NDArray[np.int16], number: int) -> int:
     """Tiles are claimed, and played when they are needed; then the square from which the finish is nearest in turns."""
     in_bunch = turns_in_bunch(race, road, race.mover) if race.behind else FAR
+    mate = waited_for(race, road)
     needs = needs_tile(race, race.mover)
     best, chosen = FAR * 3.0, codes[0]
     for k in range(number):
@@ -202,7 +216,7 @@ def best_move(race: State, road: Road, codes: NDArray[np.int16], number: int) ->
         if CLAIM <= code < WAIVE or (needs and PLAY <= code < ATTACK):
             return code
         if code < WAY:
-            value, _ = best_of_ways(race, road, code - RIDE, in_bunch)
+            value, _ = best_of_ways(race, road, code - RIDE, in_bunch, mate)
             if value < best:
                 best, chosen = value, code
         elif code == STAY:
@@ -213,7 +227,7 @@ def best_move(race: State, road: Road, codes: NDArray[np.int16], number: int) ->
 @rare
 def best_way(race: State, road: Road) -> int:
     in_bunch = turns_in_bunch(race, road, race.mover) if race.behind else FAR
-    _, way = best_of_ways(race, road, race.target - race.origin, in_bunch)
+    _, way = best_of_ways(race, road, race.target - race.origin, in_bunch, waited_for(race, road))
     return WAY + way
 
 
@@ -223,7 +237,7 @@ def best_way(race: State, road: Road) -> int:
 @rare
 def best_attack(race: State, road: Road, codes: NDArray[np.int16], number: int) -> int:
     """Who can be home in two turns goes, or who gains enough on the bunch, or who can match a dangerous rival; of these
-    the fastest. Else wait."""
+    the fastest. Else wait; and be asked who drops back as long as somebody should."""
     seat = speaker(race)
     front = int(bunch_front(race, road))
     bunch_turns = turns_of_bunch(road, front)
@@ -241,6 +255,8 @@ def best_attack(race: State, road: Road, codes: NDArray[np.int16], number: int) 
             follows = is_dangerous and turns < bunch_turns and turns <= rival + MATCH
             if (goes or follows) and turns < best:
                 best, chosen = turns, codes[k]
+        elif codes[k] == ASK_ME and chosen == DONE and race.asks[seat] != is_wanted_behind(race, road, seat):
+            chosen = ASK_ME
     return chosen
 
 
@@ -273,8 +289,10 @@ def should_chase(race: State, road: Road, seat: int) -> bool:
 
 
 @rare
-def best_settling(codes: NDArray[np.int16], number: int) -> int:
-    """Stay in the bunch as long as it can be paid, with a tile if need be."""
+def best_settling(race: State, road: Road, codes: NDArray[np.int16], number: int) -> int:
+    """Stay in the bunch as long as it can be paid, with a tile if need be; but drop back for a better team-mate."""
+    if should_drop_back(race, road, race.rider):
+        return DROP
     if codes[0] == PAY:
         return PAY
     for k in range(number):

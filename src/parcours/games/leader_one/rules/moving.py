@@ -171,8 +171,14 @@ def leaves_slipstream(race: State, road: Road, rider: int) -> bool:
     """A short move leaves it; none from who has just fallen, lay beside the road or could not step (L1-C1c, L1-C1d)."""
     if race.began[rider] == NOWHERE or race.fell or race.length == 0:
         return False
-    downhill = road.squares[race.began[rider]].terrain == DESCENT
-    return race.length < (KEEPS_DOWNHILL if downhill else KEEPS)
+    return is_followed_easily(road, race.began[rider], race.length)
+
+
+@rule
+def is_followed_easily(road: Road, start: int, length: int) -> bool:
+    """Whether a move of so many squares is short enough for those behind (L1-C1c)."""
+    downhill = road.squares[start].terrain == DESCENT
+    return length < (KEEPS_DOWNHILL if downhill else KEEPS)
 
 
 @rule
