@@ -97,7 +97,7 @@ class RallyGame(Game):
     folder = Path(__file__).parent
     rules = rules
     kernel_modules = (rules, secrets, driver)
-    search_weights = Weights(explore=1.2, liking=0.3, trust=150.0, scale=2.0)
+    search_weights = Weights(explore=1.2, liking=0.3, trust=30.0, lean=0.0, sure=2.0, scale=2.0)
     tour = tour.RallyTour()
     scratch = ("hopes", "brake_costs")
 
