@@ -75,6 +75,12 @@ def test_what_it_tells_adds_up(name):
     assert found.of(found.best.action) is found.best
 
 
+def test_points_are_told_only_where_a_game_has_them():
+    for name, has_points in (("um_reifenbreite", True), ("profi", False)):
+        found = search(mid_race(name), Budget(iterations=12))
+        assert any(any(prospect.points) for prospect in found.prospects) == has_points
+
+
 def test_it_crosses_the_finish_when_that_wins():
     finish = parcours.game("breaking_away").course().lines[-1].at
     race = standing({"Red 1": finish - 8, "Blue 1": finish - 9}, teams=3)

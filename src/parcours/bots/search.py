@@ -229,6 +229,8 @@ class Searcher:
             wins, places, points = (
                 tuple((figures[k, :teams, figure] / tried).tolist()) for figure in (WINS, PLACES, POINTS)
             )
+            if self._kernel.score is no_score:
+                points = (0.0,) * teams
             worth = float(worths[k]) / tried
             error = math.sqrt(max(figures[k, self.seat, SQUARES] / tried - worth**2, 0.0) / tried) if tried > 1 else 1.0
             told.append(Prospect(action, int(visits[k]), worth, wins, places, points, error))
