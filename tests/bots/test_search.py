@@ -7,10 +7,11 @@ import os
 import subprocess
 import sys
 
+import numpy as np
 import pytest
 
 import parcours
-from parcours.bots.search import Budget, Prospect, Searcher, search
+from parcours.bots.search import Budget, Prospect, Searcher, is_made, search
 from parcours.engine.kernel import COMPILED
 from parcours.engine.match import Match
 from parcours.engine.record import same
@@ -73,6 +74,23 @@ def test_what_it_tells_adds_up(name):
     assert found.told()[0] is found.best
     assert max(p.visits for p in tried) in [p.visits for p in found.told()]
     assert found.of(found.best.action) is found.best
+
+
+@pytest.mark.parametrize(
+    ("visits", "worths", "spread", "made"),
+    [
+        ((400, 300), (0.6, 0.4), 0.2, True),
+        ((400, 300), (0.42, 0.4), 0.2, False),
+        ((400, 300), (0.401, 0.4), 0.02, True),
+        ((20, 20), (0.9, 0.1), 0.1, False),
+        ((400, 20), (0.42, 0.4), 0.2, True),
+        ((20, 400), (0.9, 0.4), 0.2, True),
+    ],
+    ids=["better", "not told apart", "alike", "hardly tried", "the other not worth trying", "the better seldom tried"],
+)  # fmt: skip
+def test_when_a_choice_is_made(visits, worths, spread, made):
+    tries, mean = np.array(visits), np.array(worths)
+    assert is_made(tries, tries * mean, tries * (mean**2 + spread**2)) == made
 
 
 def test_points_are_told_only_where_a_game_has_them():

@@ -16,6 +16,13 @@ from tests.table.helpers import QUICK, Rider, Seated
 pytestmark = pytest.mark.skipif(not COMPILED, reason="uncompiled, a thought takes minutes")
 
 OWN = """
+import time
+
+class Ponderer:
+    def choose(self, race):
+        time.sleep(3)
+        return race.legal()[0]
+
 class Tablemate:
     def choose(self, race):
         return race.legal()[0]
@@ -35,7 +42,9 @@ def bots(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def server(database: str, bots: Path) -> Iterator[Server]:
-    with running(relaxed(database, bots=(f"{bots}:Tablemate", f"{bots}:Clumsy"))) as made:
+    with running(
+        relaxed(database, bots=tuple(f"{bots}:{name}" for name in ("Ponderer", "Tablemate", "Clumsy")))
+    ) as made:
         yield made
 
 
@@ -50,7 +59,7 @@ def thinking(table: Seated) -> dict[str, object]:
 
 
 def test_the_table_is_free_while_a_bot_thinks(rider: Rider) -> None:
-    table = rider.open("me", "champion", "sprinter")
+    table = rider.open("me", "Ponderer", "sprinter")
     table.act(0, QUICK)
     state = thinking(table)
     steps = state["steps"]
@@ -63,14 +72,14 @@ def test_the_table_is_free_while_a_bot_thinks(rider: Rider) -> None:
 
 
 def test_a_thought_is_in_vain_if_the_choice_before_it_is_taken_back(rider: Rider) -> None:
-    table = rider.open("me", "champion", "sprinter")
+    table = rider.open("me", "Ponderer", "sprinter")
     table.act(0, QUICK)
     thinking(table)
     assert table.post("/undo").status_code == 200
     state = table.state(0)
     assert state["table"]["actor"] == 0
     assert state["table"]["thinking"] == -1
-    time.sleep(2.0)
+    time.sleep(4.0)
     assert table.state(0)["moment"] == state["moment"], "the bot's choice belonged to another race"
     table.act(0, QUICK)
     assert thinking(table)

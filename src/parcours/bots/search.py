@@ -44,6 +44,12 @@ AGAIN = 203
 """What another look is drawn for."""
 SLICE = 0.02
 """Seconds between two looks at the clock."""
+APART = 3.0
+"""By so many standard errors one choice must be better to be called better."""
+ALIKE = 0.004
+"""Choices whose worth is known so well, and that are still not apart, are as good as each other."""
+FEW = 30
+"""After fewer tries nothing is called known."""
 
 
 @dataclass(frozen=True)
@@ -240,6 +246,21 @@ class Searcher:
         return Found(int(self.seat), tuple(told), int(visits.sum()), seconds)
 
 
+def is_made(visits: NDArray[np.int64], sums: NDArray[np.float64], squares: NDArray[np.float64]) -> bool:
+    """Whether thinking on would change nothing: the best choice is better than each other one that is worth trying, or
+    both are known so well that it does not matter which is taken."""
+    known = np.maximum(visits, 1)
+    worths = sums / known
+    errors = np.sqrt(np.maximum(squares / known - worths**2, 0.0) / known)
+    tried = SELDOM * visits >= visits.max()
+    if visits[tried].min() < FEW:
+        return False
+    best = int(np.argmax(np.where(tried, worths, -np.inf)))
+    errors = np.hypot(errors, errors[best])
+    apart = (worths[best] - worths > APART * errors) | (errors < ALIKE)
+    return bool(np.all(apart | ~tried | (np.arange(len(visits)) == best)))
+
+
 class _Tree:
     """One tree, grown by one thread at a time."""
 
@@ -272,22 +293,22 @@ class _Tree:
         )
 
     def grow_until(self, end: float) -> None:
-        """Iterations until the time has come; half of it will do where one choice is clearly ahead of all."""
-        early = (time.perf_counter() + end) / 2
+        """Iterations until the time has come; an eighth of it will do where the choice is made."""
+        early = (7 * time.perf_counter() + end) / 8
         times = max(4, len(self._searcher.choices))
         began = time.perf_counter()
         self.grow(times)
         while (now := time.perf_counter()) < end:
             pace = (now - began) / times
-            if now > early and self._is_clear():
+            if now > early and is_made(self.visits(), *self._sums()):
                 break
             began, times = now, max(1, min(100_000, int(min(SLICE, end - now) / max(pace, 1e-7))))
             self.grow(times)
 
-    def _is_clear(self) -> bool:
-        """Whether nothing else was worth trying even an eighth as often as the first choice."""
-        ranked = np.sort(self.visits())
-        return len(ranked) < 2 or bool(SELDOM * ranked[-2] < ranked[-1])
+    def _sums(self) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        """For each choice the sum of what it was worth to the seat that decides, and of its squares."""
+        seat = int(self._searcher.seat)
+        return self.worths(seat), self.figures[:, seat, SQUARES]
 
     def _branches(self) -> dict[int, int]:
         """The root's branches: action and node."""
