@@ -86,6 +86,7 @@ def test_the_board_answers_first(visit: Visit) -> None:
     state = ride_on(page, ways_offered)
     ends = {str(choice["path"][-1]) for choice in state["scene"]["choices"]}
     lit = page.get_by_test_id("end")
+    lit.first.wait_for()
     assert {end.get_attribute("data-square") for end in lit.all()} == ends
     far = max(state["scene"]["choices"], key=lambda choice: len(choice["path"]))
     end = page.locator(f"[data-testid=end][data-square='{far['path'][-1]}']")
