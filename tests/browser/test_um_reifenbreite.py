@@ -30,6 +30,13 @@ from tests.browser.riding import (
 from tests.browser.test_page import ENDS, SMALL_CHIPS
 
 GAME, SHORT = "um_reifenbreite", "ring:A"
+SHOWN = "moment => document.querySelector('[data-testid=table]').dataset.moment === String(moment)"
+"""Whether the page shows the race as it is now."""
+LIT = """ends => {
+    const lit = [...document.querySelectorAll('[data-testid=end]')].map(end => end.dataset.square);
+    return JSON.stringify([...new Set(lit)].sort()) === JSON.stringify(ends);
+}"""
+"""Whether these squares are lit on the board, and no others."""
 SWITCHES = ("Cheating", "Sprints and the yellow jersey", "Relays", "Stage of a longer race")
 
 
@@ -38,7 +45,10 @@ def ride_on(page: Any, reached: Callable[[dict[str, Any]], bool], most: int = MO
     for _ in range(most):
         page.wait_for_selector(TO_DO)
         state = seen_state(page)
-        if over(page) or reached(state):
+        if over(page):
+            return state
+        page.wait_for_function(SHOWN, arg=state["moment"])
+        if reached(state):
             return state
         choices = state["scene"]["choices"]
         take(page, max(choices, key=lambda choice: len(choice["path"]))["action"])
@@ -85,9 +95,7 @@ def test_the_board_answers_first(visit: Visit) -> None:
     page = set_up(visit, GAME, teams=2, course="ring:B")
     state = ride_on(page, ways_offered)
     ends = {str(choice["path"][-1]) for choice in state["scene"]["choices"]}
-    lit = page.get_by_test_id("end")
-    lit.first.wait_for()
-    assert {end.get_attribute("data-square") for end in lit.all()} == ends
+    page.wait_for_function(LIT, arg=sorted(ends))
     far = max(state["scene"]["choices"], key=lambda choice: len(choice["path"]))
     end = page.locator(f"[data-testid=end][data-square='{far['path'][-1]}']")
     end.hover()
