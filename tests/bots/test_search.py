@@ -104,7 +104,7 @@ def test_it_crosses_the_finish_when_that_wins():
     race = standing({"Red 1": finish - 8, "Blue 1": finish - 9}, teams=3)
     give(race, "Red 1", 3, 4, 9)
     give(race, "Blue 1", 3, 4, 10)
-    unguided = race.game.search_weights._replace(kind=0.0, rivals=0.0, liking=0.0)
+    unguided = race.game.search_weights._replace(kind=0.0, liking=0.0)
     found = search(race, Budget(iterations=60), how=unguided)
     assert race.words(found.best.action) == "Red 1 rides 9 squares"
     assert found.best.wins[0] == 1.0

@@ -123,7 +123,7 @@ def test_it_takes_the_inside_of_the_next_curve():
     assert where(race, "Yellow rouleur").split(":")[0].endswith("/3"), "the inside of a bend to the right"
 
 
-def test_a_helper_asks_drops_out_of_the_bunch_for_a_better_team_mate_behind_and_waits_for_him():
+def test_a_helper_asks_and_drops_out_of_the_bunch_for_a_better_team_mate_behind():
     race = standing(
         {"Yellow rouleur": row(4)},
         inside=["Yellow climber", "White leader"],

@@ -228,6 +228,7 @@ class Searcher:
         visits = np.sum([grown.visits() for grown in trees], axis=0)
         figures = np.sum([grown.figures for grown in trees], axis=0)
         worths = np.sum([grown.worths(int(self.seat)) for grown in trees], axis=0)
+        errors = errors_of(visits, worths, figures[:, self.seat, SQUARES])
         teams = int(self.view[0]["teams"])
         told = []
         for k, action in enumerate(self.choices.tolist()):
@@ -238,20 +239,26 @@ class Searcher:
             if self._kernel.score is no_score:
                 points = (0.0,) * teams
             worth = float(worths[k]) / tried
-            error = math.sqrt(max(figures[k, self.seat, SQUARES] / tried - worth**2, 0.0) / tried) if tried > 1 else 1.0
-            told.append(Prospect(action, int(visits[k]), worth, wins, places, points, error))
+            told.append(Prospect(action, int(visits[k]), worth, wins, places, points, float(errors[k])))
         liked = next((p for p in told if p.action == self._liked and p.visits), None)
         usual = liked.worth if liked else float(worths.sum()) / max(int(visits.sum()), 1)
         told.sort(key=lambda p: (-self._believed(p, liked, usual), -p.visits))
         return Found(int(self.seat), tuple(told), int(visits.sum()), seconds)
 
 
+def errors_of(
+    visits: NDArray[np.int64], sums: NDArray[np.float64], squares: NDArray[np.float64]
+) -> NDArray[np.float64]:
+    """The standard errors of what choices are worth; of what was hardly tried, anything."""
+    known = np.maximum(visits, 1)
+    errors = np.sqrt(np.maximum(squares / known - (sums / known) ** 2, 0.0) / known)
+    return np.where(visits > 1, errors, 1.0)
+
+
 def is_made(visits: NDArray[np.int64], sums: NDArray[np.float64], squares: NDArray[np.float64]) -> bool:
     """Whether thinking on would change nothing: the best choice is better than each other one that is worth trying, or
     both are known so well that it does not matter which is taken."""
-    known = np.maximum(visits, 1)
-    worths = sums / known
-    errors = np.sqrt(np.maximum(squares / known - worths**2, 0.0) / known)
+    worths, errors = sums / np.maximum(visits, 1), errors_of(visits, sums, squares)
     tried = SELDOM * visits >= visits.max()
     if visits[tried].min() < FEW:
         return False

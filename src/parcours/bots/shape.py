@@ -46,8 +46,6 @@ class Weights(NamedTuple):
     """By how much an untried choice is thought worse than the average of the tried ones."""
     kind: float = 1.0
     """The game's own bot that rides the play-outs."""
-    rivals: float = 0.0
-    """The one that rides the rivals in them; 0: the same."""
     stray: float = 0.0
     """Of 1024 decisions in a play-out so many are made at random."""
     horizon: float = 0.0

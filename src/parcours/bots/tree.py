@@ -49,12 +49,6 @@ def favourite(kind: int, race: Any, road: Road, who: int, codes: Array, number: 
     return choose(kind, race, road, who, codes, number, key)
 
 
-@rule
-def kind_of(who: int, seat: int, how: Weights) -> int:
-    """Which of the game's own bots rides for a seat in the play-outs."""
-    return int(how.kind) if who == seat or how.rivals == 0.0 else int(how.rivals)
-
-
 # ------------------------------------------------------------------------------------------------- the tree
 
 
@@ -146,7 +140,7 @@ def ride_down(
             action = roll_for(race, road, last, number, luck, buffers)
         else:
             last = who
-            liked = favourite(kind_of(who, seat, how), race, road, who, buffers.codes, number, mix(luck, depth))
+            liked = favourite(int(how.kind), race, road, who, buffers.codes, number, mix(luck, depth))
             action = pick(nodes, node, buffers.codes, number, who, liked, buffers.known, how)
         child = branch(nodes, node, action)
         if child == 0:
@@ -168,13 +162,11 @@ def ride_down(
 
 
 @rare
-def ride_out(
-    race: Any, road: Road, seat: int, last: int, end: int, luck: np.uint64, buffers: Buffers, how: Weights
-) -> None:
-    """The play-out: to the end of the race, or to the horizon, with the game's own bots in all seats, straying now and
+def ride_out(race: Any, road: Road, last: int, end: int, luck: np.uint64, buffers: Buffers, how: Weights) -> None:
+    """The play-out: to the end of the race, or to the horizon, with the game's own bot in all seats, straying now and
     then. A guess that contradicts itself, so that somebody can do nothing, ends there."""
     keys = mix(luck, DEEPEST)
-    stray = int(how.stray)
+    kind, stray = int(how.kind), int(how.stray)
     who = actor(race)
     while who != OVER and clock(race) < end:
         number = offer(race, road, buffers.codes)
@@ -188,8 +180,7 @@ def ride_out(
             action = buffers.codes[0]
             if number > 1:
                 strays = stray > 0 and draw(key, 1, STRAYS) < stray
-                kind = 0 if strays else kind_of(who, seat, how)
-                action = favourite(kind, race, road, who, buffers.codes, number, key)
+                action = favourite(0 if strays else kind, race, road, who, buffers.codes, number, key)
             carry_out(race, road, action)
         who = actor(race)
 
@@ -285,7 +276,7 @@ def grow(
         for one in range(teams):
             buffers.rolled[one] = 0
         depth, last = ride_down(nodes, first, seat, road, luck, buffers, how)
-        ride_out(race, road, seat, last, end, luck, buffers, how)
+        ride_out(race, road, last, end, luck, buffers, how)
         read_end(race, road, teams, buffers)
         weigh(teams, buffers, how)
         back_up(nodes, depth, teams, buffers)

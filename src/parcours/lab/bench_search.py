@@ -69,7 +69,7 @@ def _bench_game(game: Game, runs: int, peers: dict[str, Spread | str], told: Cal
     races, own = positions(game, POSITIONS), game.search_weights
     _rate(races, own)
     guided = spread([_rate(races, own) for _ in range(runs)])
-    free = spread([_rate(races, own._replace(kind=0.0, rivals=0.0)) for _ in range(runs)])
+    free = spread([_rate(races, own._replace(kind=0.0)) for _ in range(runs)])
     levels = {}
     for level in LEVELS:
         told(f"{game.name}: decisions of {level.name}")

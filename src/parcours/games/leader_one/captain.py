@@ -31,7 +31,9 @@ from parcours.games.leader_one.estimate import (
     ENERGY_WORTH,
     FAR,
     ROW,
+    energy_of,
     turns_alone,
+    turns_left,
     turns_of_bunch,
     turns_waiting,
 )
@@ -60,7 +62,13 @@ from parcours.games.leader_one.state import (
     State,
 )  # fmt: skip
 from parcours.games.leader_one.tables import PRICES
-from parcours.games.leader_one.teamwork import best_mate_behind, cost_to_mate, is_wanted_behind, should_drop_back
+from parcours.games.leader_one.teamwork import (
+    PULL,
+    best_mate_behind,
+    is_wanted_behind,
+    keeps_wheel_for,
+    should_drop_back,
+)
 
 FALL_TURNS = 1.6
 """What a fall costs in turns, besides its energy."""
@@ -133,8 +141,8 @@ def value_of_way(race: State, road: Road, square: int, way: int, in_bunch: float
     if risk & 2:
         gain -= int(cost * fail + 0.99)
         penalty = FALL_TURNS * fail
-    if mate != NOBODY:
-        penalty += cost_to_mate(race, road, mate, square, length)
+    if mate != NOBODY and keeps_wheel_for(race, road, mate, length):
+        penalty -= PULL
     energy = max(0, int(race.energy[rider]) + gain) + kept_energy(race, rider)
     front = int(road.squares[square].front)
     if race.behind and front > tail(race, road):
@@ -179,8 +187,7 @@ def turns_in_bunch(race: State, road: Road, rider: int) -> float:
     """What a rider would need from the bunch with his energy of now."""
     if not is_on_road(race):
         return FAR
-    energy = int(race.energy[rider]) + kept_energy(race, rider)
-    return turns_waiting(race, road, rider, int(bunch_front(race, road)), energy)
+    return turns_waiting(race, road, rider, int(bunch_front(race, road)), energy_of(race, rider))
 
 
 @rule
@@ -249,8 +256,7 @@ def best_attack(race: State, road: Road, codes: NDArray[np.int16], number: int) 
             return codes[k]
         if ATTACK <= codes[k] < ASK_ME:
             rider = seat * race.each + codes[k] - ATTACK
-            energy = int(race.energy[rider]) + kept_energy(race, rider)
-            turns = turns_alone(race, road, rider, front, energy)
+            turns = turns_alone(race, road, rider, front, energy_of(race, rider))
             goes = turns <= SURE or turns <= bunch_turns - GAIN
             follows = is_dangerous and turns < bunch_turns and turns <= rival + MATCH
             if (goes or follows) and turns < best:
@@ -266,8 +272,7 @@ def soonest_ahead(race: State, road: Road, seat: int, own: bool) -> float:
     best = FAR
     for rider in range(riders(race)):
         if race.status[rider] == ON_ROAD and (seat_of(race, rider) == seat) == own and is_ahead(race, road, rider):
-            energy = int(race.energy[rider]) + kept_energy(race, rider)
-            best = min(best, turns_alone(race, road, rider, int(road.squares[race.at[rider]].front), energy))
+            best = min(best, turns_left(race, road, rider))
     return best
 
 
@@ -282,7 +287,7 @@ def should_chase(race: State, road: Road, seat: int) -> bool:
         if race.status[rider] == HOME:
             return False
         if race.status[rider] == IN_BUNCH:
-            turns = turns_in_bunch(race, road, rider)
+            turns = turns_left(race, road, rider)
             if turns < soonest:
                 soonest, energy = turns, int(race.energy[rider])
     return soonest < FAR and energy >= RESERVE and rival < soonest + MATCH

@@ -7,9 +7,10 @@ import numpy as np
 
 from parcours.engine.kernel import rare, rule
 from parcours.engine.road import SPRINT_ZONE, Road
-from parcours.games.leader_one.rules.order import finish_line
+from parcours.games.leader_one.rules.feeding import kept_energy
+from parcours.games.leader_one.rules.order import bunch_front, finish_line
 from parcours.games.leader_one.rules.ways import DESCENT, MOUNTAIN
-from parcours.games.leader_one.state import DESCENDER, MOST_PAID, SPRINTER, State
+from parcours.games.leader_one.state import DESCENDER, IN_BUNCH, MOST_PAID, SPRINTER, State
 from parcours.games.leader_one.tables import FREE, PRICES
 
 ROW = 70
@@ -97,3 +98,18 @@ def turns_waiting(race: State, road: Road, rider: int, front: int, energy: int) 
         left = max(0, int(energy - BUNCH_TOLL * turn))
         best = min(best, turn + turns_alone(race, road, rider, front, left))
     return best
+
+
+@rule
+def energy_of(race: State, rider: int) -> int:
+    """What a rider has to spend, kept tiles included."""
+    return int(race.energy[rider]) + kept_energy(race, rider)
+
+
+@rare
+def turns_left(race: State, road: Road, rider: int) -> float:
+    """What a rider still needs from where he is, sitting in the bunch as long as that is best."""
+    energy = energy_of(race, rider)
+    if race.status[rider] == IN_BUNCH:
+        return turns_waiting(race, road, rider, int(bunch_front(race, road)), energy)
+    return turns_alone(race, road, rider, int(road.squares[race.at[rider]].front), energy)
