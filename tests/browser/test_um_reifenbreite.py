@@ -33,7 +33,7 @@ GAME, SHORT = "um_reifenbreite", "ring:A"
 SHOWN = "moment => document.querySelector('[data-testid=table]').dataset.moment === String(moment)"
 """Whether the page shows the race as it is now."""
 LIT = """ends => {
-    const lit = [...document.querySelectorAll('[data-testid=end]')].map(end => end.dataset.square);
+    const lit = [...document.querySelectorAll('.lit > [data-square]')].map(end => end.dataset.square);
     return JSON.stringify([...new Set(lit)].sort()) === JSON.stringify(ends);
 }"""
 """Whether these squares are lit on the board, and no others."""
@@ -97,13 +97,13 @@ def test_the_board_answers_first(visit: Visit) -> None:
     ends = {str(choice["path"][-1]) for choice in state["scene"]["choices"]}
     page.wait_for_function(LIT, arg=sorted(ends))
     far = max(state["scene"]["choices"], key=lambda choice: len(choice["path"]))
-    end = page.locator(f"[data-testid=end][data-square='{far['path'][-1]}']")
-    end.hover()
+    end = page.locator(f".lit > [data-square='{far['path'][-1]}']")
+    end.hover(force=True)  # the square under the light answers
     assert page.locator("[data-testid=board] .way circle").count() == len(far["path"]) - 2
     assert far["label"] in page.locator(".tag").inner_text()
     assert far["cost"] in page.locator(".tag").inner_text()
     before = moment(page)
-    end.click()
+    end.click(force=True)
     until_moved(page, before)
     for name in ("red", "ochre"):
         assert page.locator(f".board .terrain.{name}").count() >= 1
