@@ -136,25 +136,6 @@ def test_a_choice_must_surely_be_better_where_that_is_asked_for():
     assert searcher._believed(seems, liked, 0.4) == pytest.approx(0.6 - 2.0 * 0.05)
 
 
-def branches_of(nodes, node):
-    child = int(nodes[node]["first"])
-    while child:
-        yield child
-        child = int(nodes[child]["next"])
-
-
-@pytest.mark.parametrize("deep", [1, 2, 5, 0])
-def test_how_deep_the_tree_is(deep):
-    race = mid_race("breaking_away")
-    how = race.game.search_weights._replace(deep=deep)
-    tree = Searcher(race.game, race.setup.course, race.view_races(race.actor), how=how)._tree(0, 400)
-    tree.grow(400)
-    row, rows = [0], 0
-    while row := [child for node in row for child in branches_of(tree.nodes, node)]:
-        rows += 1
-    assert rows == deep or (deep == 0 and rows > 5)
-
-
 def test_a_lone_choice_is_not_thought_about():
     race = standing({"Red 1": 40, "Blue 1": 42})
     give(race, "Blue 1", 5, 5, 5)

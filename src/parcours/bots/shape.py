@@ -48,9 +48,6 @@ class Weights(NamedTuple):
     """The game's own bot that rides the play-outs."""
     stray: float = 0.0
     """Of 1024 decisions in a play-out so many are made at random."""
-    deep: float = 0.0
-    """So many moves are chosen by what was found, those after them by the game's own bot; 0: as many as there are nodes
-    for. Trying moves out costs whoever does it: deep in the tree that tells against the choices that lead there."""
     horizon: float = 0.0
     """After so many rounds a play-out is broken off and judged as it stands; 0: never."""
     win: float = 0.5

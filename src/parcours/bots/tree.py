@@ -128,12 +128,11 @@ def ride_down(
     path = buffers.path
     path[0], path[1] = 0, first
     depth = 2
-    deepest = int(how.deep) + 1 if how.deep > 0 else DEEPEST
     node = first
     new = nodes[first].visits == 0
     last = seat
     who = actor(race)
-    while who != OVER and not new and depth < deepest:
+    while who != OVER and not new and depth < DEEPEST:
         number = offer(race, road, buffers.codes)
         if number == 0:
             break

@@ -97,7 +97,7 @@ class UmReifenbreite(Game):
     rules = rules
     kernel_modules = (rules, secrets, roadman, foresight)
     search_weights = Weights(
-        kind=2, deep=1, horizon=2, explore=1.2, liking=0.3, trust=10.0, lean=0.0, sure=1.0, scale=30.0
+        kind=2, horizon=2, explore=1.2, liking=0.3, trust=10.0, lean=0.0, sure=1.0, scale=30.0
     )  # fmt: skip
     tour = BestRiderCounts()
     scratch = ("reach", "lengths", "slots")
