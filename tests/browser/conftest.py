@@ -126,6 +126,24 @@ def browser() -> Iterator[Any]:
         browser.close()
 
 
+LATE = int(os.environ.get("PARCOURS_LATE", "0"))
+"""Milliseconds, more or less, by which everything that the server says reaches the page later than it would."""
+COMES_LATE = """(late => {
+    const wait = () => new Promise(go => setTimeout(go, late * 2 * Math.random()));
+    const { fetch, WebSocket } = window;
+    window.fetch = async (...what) => {
+        const answer = await fetch(...what);
+        await wait();
+        return answer;
+    };
+    window.WebSocket = class extends WebSocket {
+        set onmessage(heard) {
+            let before = Promise.resolve();
+            super.onmessage = message => { before = before.then(wait).then(() => heard(message)); };
+        }
+    };
+})"""
+
 SIZES = {"wide": (1440, 900), "phone": (390, 844), "sideways": (844, 390)}
 
 
@@ -154,6 +172,8 @@ def visit(browser: Any, request: pytest.FixtureRequest) -> Iterator[Callable[...
         )  # fmt: skip
         context.set_default_timeout(20_000)
         contexts.append(context)
+        if LATE:
+            context.add_init_script(f"{COMES_LATE}({LATE})")
         if script:
             context.add_init_script(script)
         page = context.new_page()
