@@ -35,6 +35,7 @@ def test_the_order_of_the_rulebooks_example():
     assert [score(race, name) for name in FOUR] == [1, -2, -3, 0]
     assert [str(row.name) for row in race.standings()] == ["Yellow", "Blue", "Green", "Red"]
     assert [row.place for row in race.standings()] == [1, 2, 3, 4]
+    assert [str(row.score) for row in race.standings()] == ["score A: −3", "score A: −2", "score A: 0", "score A: 1"]
 
 
 @pytest.mark.clause("RA-22", "RA-P4", "RA-P9", "RA-R4")

@@ -75,6 +75,7 @@ def test_report_sheet_and_file(rider: Rider) -> None:
     table.finished()
     report = table.get("/report").json()
     assert [row["place"] for row in report["standings"]] == sorted(row["place"] for row in report["standings"])
+    assert all(row["score"].startswith(f"{row['points']} point") for row in report["standings"])
     assert report["positions"][0]["turn"] == 0
     assert max(r["distance"] for r in report["positions"][-1]["riders"]) > 100
     assert report["lines"][-1]["at"] == 100

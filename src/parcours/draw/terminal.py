@@ -184,9 +184,8 @@ class Artist:
         """One line of a step: air, who stands on it, or the step itself."""
         colour = self._colour_of(standing.seat)
         block = Style(bold=True, color=readable_on(colour), bgcolor=colour)
-        points = Say.number("{n} point", "{n} points", standing.points)
         faces = {height + 2: str(standing.name), height + 1: self._who(standing.seat)}
-        faces |= {height: str(standing.place), height - 1: str(points)}
+        faces |= {height: str(standing.place), height - 1: str(standing.score)}
         style = block if level <= height else Style(bold=True, color=colour) if level == height + 2 else Style(dim=True)
         fill = "░" if level <= height and not self.colour else " "
         return Text(faces.get(level, "").center(STEP_WIDTH, fill), style)

@@ -136,6 +136,8 @@ class Standing:
     place: int
     points: int
     details: Mapping[str, int]
+    score: Say
+    """The points in words."""
 
     def __str__(self) -> str:
         return f"{self.place}. {self.name}: {self.points}"
@@ -260,6 +262,10 @@ class Game(ABC):
     @abstractmethod
     def scoring(self, race: Any, course: Course, seat: int) -> Mapping[str, int]:
         """What a team's points were won for."""
+
+    def score_in_words(self, points: int) -> Say:
+        """What so many points are called."""
+        return Say.number("{n} point", "{n} points", points)
 
     @abstractmethod
     def rider_name(self, rider: int) -> Say:
@@ -480,7 +486,9 @@ class Game(ABC):
         rows = []
         for seat in range(int(race["teams"])):
             details = self.scoring(race, course, seat)
-            rows.append(Standing(seat, self.teams[seat].name, int(places[seat]), sum(details.values()), details))
+            points = sum(details.values())
+            name, place = self.teams[seat].name, int(places[seat])
+            rows.append(Standing(seat, name, place, points, details, self.score_in_words(points)))
         return Standings(sorted(rows, key=lambda row: (row.place, row.seat)))
 
     def __repr__(self) -> str:

@@ -425,6 +425,7 @@ class StandingOut(BaseModel):
     colour: str
     place: int
     points: int
+    score: str
     details: dict[str, int]
 
 

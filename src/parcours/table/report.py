@@ -29,7 +29,7 @@ def _standings(table: Table, language: str) -> list[dict[str, Any]]:
     return [
         {
             "seat": row.seat, "name": said(table.who(row.seat), language), "colour": table.game.teams[row.seat].colour,
-            "place": row.place, "points": row.points,
+            "place": row.place, "points": row.points, "score": said(row.score, language),
             "details": {Say(name).to(language): points for name, points in row.details.items()},
         }
         for row in table.match.standings()

@@ -126,8 +126,6 @@ const both: [english: string, italian: string, german: string][] = [
   ['rebuilt', 'ricostruita', 'nachgebaut'],
   ['example', 'esempio', 'Beispiel'],
   ['The podium', 'Il podio', 'Das Siegerpodest'],
-  ['{n} points', '{n} punti', '{n} Punkte'],
-  ['{n} point', '{n} punto', '{n} Punkt'],
   ['Rematch', 'Rivincita', 'Revanche'],
   ['To the return race', 'Alla rivincita', 'Zur Revanche'],
   ['Look at the race', 'Guarda la corsa', 'Rennen ansehen'],

@@ -444,6 +444,8 @@ export interface Report {
     colour: string;
     place: number;
     points: number;
+    /** The points in words. */
+    score: string;
     details: Record<string, number>;
   }[];
   positions: { turn: number; riders: { id: string; distance: number }[] }[];
