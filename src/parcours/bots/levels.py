@@ -113,7 +113,9 @@ LEVELS = (
         1,
         Say("Professional"),
         Say("Thinks ahead and gives little away."),
-        iterations=400,
+        iterations=300,
+        overlooks=0.015,
+        wavers=0.003,
     ),
     Level(
         "champion",
