@@ -190,7 +190,7 @@ class RallyGame(Game):
 
     def score_in_words(self, points: int) -> Say:
         """Score A, of which less is better (RA-P2)."""
-        return Say("score A: {score}", score=f"{points:d}".replace("-", "−"))
+        return Say("score A: {score}", score=str(points).replace("-", "−"))
 
 
 GAME = RallyGame()
