@@ -16,6 +16,8 @@ from typing import Any
 
 import pytest
 
+from tests.luck import luck_of
+
 ROOT = Path(__file__).parents[2]
 PAGE = ROOT / "src" / "parcours" / "table" / "page" / "index.html"
 ARGUMENTS = ("--no-sandbox", "--disable-gpu", "--disable-background-networking")
@@ -144,6 +146,19 @@ COMES_LATE = """(late => {
     };
 })"""
 
+SAME_LUCK = """(luck => {
+    const { fetch } = window;
+    window.fetch = (where, how) => {
+        if (how?.method === 'POST' && /\\/(tables|tours)(\\?|$)/.test(where)) {
+            const asked = JSON.parse(how.body);
+            const friends = asked.seats?.some(seat => seat.kind === 'friend');
+            if (!friends) how = { ...how, body: JSON.stringify({ ...asked, seed: luck }) };
+        }
+        return fetch(where, how);
+    };
+})"""
+"""Races without friends have the seed of the test. (Those with friends draw their own luck.)"""
+
 SIZES = {"wide": (1440, 900), "phone": (390, 844), "sideways": (844, 390)}
 
 
@@ -172,6 +187,7 @@ def visit(browser: Any, request: pytest.FixtureRequest) -> Iterator[Callable[...
         )  # fmt: skip
         context.set_default_timeout(20_000)
         contexts.append(context)
+        context.add_init_script(f"{SAME_LUCK}({luck_of(request.node.nodeid)})")
         if LATE:
             context.add_init_script(f"{COMES_LATE}({LATE})")
         if script:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import random
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -12,9 +13,11 @@ import pytest
 import uvicorn
 from fastapi import FastAPI
 
+from parcours.table import keys
 from parcours.table.app import create_app
 from parcours.table.serve import address_of, listen, server_config
 from parcours.table.settings import Rate, Settings
+from tests.luck import luck_of
 from tests.table.helpers import Rider
 
 OFTEN = Rate(1e6, 1_000_000)
@@ -56,6 +59,13 @@ def running(settings: Settings) -> Iterator[Server]:
         server.should_exit = True
         thread.join()
         listening.close()
+
+
+@pytest.fixture(autouse=True)
+def same_luck(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Tables that a test opens have the same luck in every run."""
+    luck = random.Random(luck_of(request.node.nodeid))
+    monkeypatch.setattr(keys, "new_seed", lambda: luck.getrandbits(63))
 
 
 @pytest.fixture(scope="module")

@@ -74,3 +74,13 @@ def test_a_given_seed_gives_the_same_draw(rider: Rider, seed: int) -> None:
             table.act(seat, 5)
         prompts.add(table.state(0)["story"][-1]["words"])
     assert len(prompts) == 1
+
+
+def test_a_given_seed_gives_the_same_bots(rider: Rider) -> None:
+    """Random riders: what they do is drawn."""
+    ends = []
+    for seed in (3, 3, 4):
+        table = rider.open("random", "random", "random", seed=seed)
+        table.finished()
+        ends.append(table.get("/race", 0).text)
+    assert ends[0] == ends[1] != ends[2]

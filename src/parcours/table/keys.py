@@ -27,6 +27,11 @@ def new_seed() -> int:
     return secrets.randbits(63)
 
 
+def bots_seed(luck: int) -> int:
+    """The bots' seed where the seed of the race is given: whoever asks for the same race again gets all of it again."""
+    return int.from_bytes(hashlib.blake2b(b"bots", key=luck.to_bytes(8), digest_size=8).digest()) >> 1
+
+
 def new_key() -> bytes:
     """The key under which a table's moments are made."""
     return secrets.token_bytes(16)
