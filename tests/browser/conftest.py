@@ -185,7 +185,7 @@ def visit(browser: Any, request: pytest.FixtureRequest) -> Iterator[Callable[...
             locale=language, color_scheme="dark" if dark else "light",
             reduced_motion="no-preference" if motion else "reduce",
         )  # fmt: skip
-        context.set_default_timeout(20_000)
+        context.set_default_timeout(60_000)
         contexts.append(context)
         context.add_init_script(f"{SAME_LUCK}({luck_of(request.node.nodeid)})")
         if LATE:

@@ -67,7 +67,7 @@ class Seated:
 
     def turn_of(self, seat: int) -> dict[str, Any]:
         """Wait for the bots, until it is this seat's turn (or the race is over)."""
-        for _ in range(1000):
+        for _ in range(10_000):
             state = self.state(seat)
             if state["scene"]["over"] or (state["table"]["your_turn"] and state["scene"]["choices"]):
                 return state

@@ -22,13 +22,13 @@ class Live:
     def send(self, message: Any) -> None:
         self.socket.send(json.dumps(message))
 
-    def next(self, timeout: float = 5) -> dict[str, Any]:
+    def next(self, timeout: float = 60) -> dict[str, Any]:
         text = self.socket.recv(timeout)
         assert isinstance(text, str)
         self.texts.append(text)
         return json.loads(text)  # type: ignore[no-any-return]
 
-    def until(self, wanted: Callable[[dict[str, Any]], bool], timeout: float = 5) -> dict[str, Any]:
+    def until(self, wanted: Callable[[dict[str, Any]], bool], timeout: float = 60) -> dict[str, Any]:
         """The next message that is wanted."""
         for _ in range(1000):
             message = self.next(timeout)
