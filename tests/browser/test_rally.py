@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from parcours.games.rally import actions as a
-from tests.browser.riding import MOST_MOVES, over, seen_state, set_up, take
+from tests.browser.riding import MOST_MOVES, moment, over, seen_state, set_up, take, until_moved
 
 
 def sensible(choices: list[dict[str, Any]]) -> int:
@@ -99,3 +99,26 @@ def test_gears_are_set_on_their_plate_and_the_board_follows_the_road(visit: Any)
     )
     assert drawn["key"] == scene["board"]
     assert len(drawn["squares"]) == 60
+
+
+def test_the_whole_land_is_seen_until_the_road_is_drawn(visit: Any) -> None:
+    """On a phone the board goes along with the race; with no road to go along yet it must not look at bare ground."""
+    page = set_up(visit, "rally", teams=2, phone=True)
+    page.get_by_test_id("board").wait_for()
+    whole = page.get_by_test_id("board").get_attribute("viewBox")
+    held: list[Any] = []
+    holding = [True]
+    page.route("**/board?key=*", lambda route: held.append(route) if holding else route.continue_())
+    for _ in range(MOST_MOVES):
+        if "mechanic" in page.get_by_test_id("prompt").inner_text():
+            break
+        before = moment(page)
+        page.get_by_test_id("choice").first.tap()
+        page.get_by_test_id("confirm").tap()
+        until_moved(page, before)
+    assert squares(page) == 0
+    assert float(page.get_by_test_id("board").get_attribute("viewBox").split()[2]) == float(whole.split()[2])
+    assert len(held) == 1, "no board is asked for while another is on its way"
+    holding.clear()
+    held[0].continue_()
+    page.wait_for_function("() => document.querySelectorAll('.drawing [data-square]').length === 60")

@@ -55,6 +55,7 @@ export class Table {
   private showing = false;
   private ahead: number[][] = [];
   private boards = new Map<string, Board>();
+  private fetchingBoard = false;
   private wasMyTurn = false;
   /** The message is about the table not answering. */
   private offline = false;
@@ -309,18 +310,24 @@ export class Table {
     if (state === this.latest) this.turnChanged(state);
   }
 
-  /** Fetch the board that the scene shown is on, where the race has laid another road. */
+  /** Fetch the board that the scene shown is on, where the race has laid another road: one at a time, since each is
+   * drawn anew. Those that were passed over while one was on its way are not asked for. */
   private async followBoard(): Promise<void> {
-    const key = this.scene?.board;
-    if (!key || !this.board || this.board.key === key) return;
+    if (this.fetchingBoard || !this.board) return;
+    this.fetchingBoard = true;
+    let fetched = this.board.key;
     try {
-      const board = this.boards.get(key) ?? (await api.board(this.id, this.secret, key));
-      this.boards.set(key, board);
-      if (this.scene?.board !== key) return;
-      this.board = board;
-      this.ahead = squaresAhead(board.squares);
+      for (let key = this.scene?.board; key && key !== fetched; key = this.scene?.board) {
+        const board = this.boards.get(key) ?? (await api.board(this.id, this.secret, key));
+        this.boards.set(key, board);
+        this.board = board;
+        this.ahead = squaresAhead(board.squares);
+        fetched = key;
+      }
     } catch (error) {
       this.fail(error);
+    } finally {
+      this.fetchingBoard = false;
     }
   }
 
