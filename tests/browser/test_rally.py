@@ -122,3 +122,13 @@ def test_the_whole_land_is_seen_until_the_road_is_drawn(visit: Any) -> None:
     holding.clear()
     held[0].continue_()
     page.wait_for_function("() => document.querySelectorAll('.drawing [data-square]').length === 60")
+    page.wait_for_function(ALL_LIT_SEEN)
+
+
+ALL_LIT_SEEN = """() => {
+    const frame = document.querySelector('[data-testid=board]').getBoundingClientRect();
+    const lit = [...document.querySelectorAll('.lit > [data-square]')].map(square => square.getBoundingClientRect());
+    return lit.length > 30 && lit.every(({ x, y, width, height }) =>
+        x >= frame.left && x + width <= frame.right && y >= frame.top && y + height <= frame.bottom);
+}"""
+"""Whether all squares on which a mechanic may stand are in view."""
