@@ -10,7 +10,7 @@ import subprocess
 import sys
 import time
 import urllib.request
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -21,8 +21,18 @@ from tests.luck import luck_of
 ROOT = Path(__file__).parents[2]
 PAGE = ROOT / "src" / "parcours" / "table" / "page" / "index.html"
 ARGUMENTS = ("--no-sandbox", "--disable-gpu", "--disable-background-networking")
+FAILED = pytest.StashKey[bool]()
+PICTURES = ROOT / "build" / "failed"
+"""What every visitor saw when a test failed."""
 START = 180.0
 """Seconds that a server may take to be ready: with a cold cache it compiles the rules first."""
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    report = yield
+    item.stash[FAILED] = report.when == "call" and report.failed
+    return report
 
 
 def chromium() -> str | None:
@@ -199,6 +209,8 @@ def visit(browser: Any, request: pytest.FixtureRequest) -> Iterator[Callable[...
         return page
 
     yield visit
-    for context in contexts:
+    for number, context in enumerate(contexts):
+        for page in context.pages if request.node.stash[FAILED] else ():
+            page.screenshot(path=PICTURES / f"{request.node.name}-{number}.png")
         context.close()
     assert trouble == []

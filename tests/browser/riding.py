@@ -90,6 +90,15 @@ def asked(page: Any) -> bool:
     return bool(page.get_by_test_id("choice").count())
 
 
+def agree(pages: tuple[Any, ...]) -> bool:
+    """Whether all see the same rider due; if not, a moment has passed."""
+    due = [page.locator(".piece.due").evaluate_all("due => due.map(one => one.dataset.piece)") for page in pages]
+    same = bool(due[0]) and all(one == due[0] for one in due)
+    if not same:
+        pages[0].wait_for_timeout(100)
+    return same
+
+
 def ride_until(pages: tuple[Any, ...], reached: Callable[[], bool]) -> None:
     """Whoever of these is asked rides on, until something is reached."""
     for _ in range(MOST_MOVES):

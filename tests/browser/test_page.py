@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 import parcours
-from tests.browser.riding import TO_DO, Visit, choose, drop, moment, ride_now, to_the_podium, until_moved
+from tests.browser.riding import TO_DO, Visit, agree, choose, drop, moment, ride_now, to_the_podium, until_moved
 
 AXE = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
 
@@ -173,15 +173,6 @@ def test_reload_mid_race(visit: Visit) -> None:
     assert moment(page) == before
     assert page.get_by_test_id("prompt").inner_text() == prompt
     choose(page)
-
-
-def agree(pages: tuple[Any, ...]) -> bool:
-    """Whether all see the same rider due; if not, a moment has passed."""
-    due = [page.locator(".piece.due").evaluate_all("due => due.map(one => one.dataset.piece)") for page in pages]
-    same = bool(due[0]) and all(one == due[0] for one in due)
-    if not same:
-        pages[0].wait_for_timeout(100)
-    return same
 
 
 def test_two_browsers_at_one_table(visit: Visit) -> None:

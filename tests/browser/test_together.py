@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from tests.browser.riding import Visit, asked, moment, ride_until, seats_of, two_at_a_table
+from tests.browser.riding import Visit, agree, asked, moment, ride_until, seats_of, two_at_a_table
 
 AWAY = 45_000
 """Milliseconds until it is certain that somebody is gone: who asked something a moment ago still counts as there."""
@@ -33,6 +33,7 @@ def test_taking_back_is_asked_of_the_others(visit: Visit) -> None:
     ada, bob = two_at_a_table(visit)
     undo = ada.get_by_test_id("undo")
     ride_until((ada, bob), lambda: rounds_ridden(ada) and asked(ada))
+    assert any(agree((ada, bob)) for _ in range(100)), "both see the same rider due"
     before = moment(ada), moment(bob)
 
     assert undo.inner_text() == "Ask to take back"

@@ -5,11 +5,12 @@ from __future__ import annotations
 import contextlib
 import logging
 import socket
+import time
 from collections.abc import Iterator
 
 import httpx
 import pytest
-from websockets.exceptions import ConnectionClosed
+from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from parcours.table.settings import Rate
 from tests.table.conftest import Server, relaxed, running
@@ -222,3 +223,23 @@ def test_too_many_requests(database: str) -> None:
         assert rider.get(f"/tables/{table.id}", table.secrets[0]).status_code == 429
         statuses = [rider.get("/status").status_code for _ in range(60)]
         assert statuses[-1] == 429
+
+
+def test_too_many_live_connections(database: str) -> None:
+    with (
+        running(relaxed(database, sockets_a_client=2)) as server,
+        httpx.Client(base_url=server.address) as client,
+    ):
+        table = Rider(client).open("me", "sprinter", "sprinter")
+        with watching(table) as first, watching(table) as second:
+            assert "state" in first.next()
+            assert "state" in second.next()
+            for _ in range(5):
+                with pytest.raises(InvalidStatus), watching(table):
+                    pass
+        for _ in range(100):  # Those who were turned away take nobody's place.
+            with contextlib.suppress(InvalidStatus), watching(table) as live:
+                assert "state" in live.next()
+                return
+            time.sleep(0.1)
+        raise AssertionError("nobody is let in any more")

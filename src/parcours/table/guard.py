@@ -109,14 +109,18 @@ class Guard:
     def admit_socket(self, socket: WebSocket) -> bool:
         """Whether a live connection may be opened: from our own page or no page at all, and not too many."""
         client = client_of(socket)
-        if not same_origin(socket.headers) or self._sockets[client] >= self.settings.sockets_a_client:
-            self._sockets[client] += 1
+        full = self._sockets[client] >= self.settings.sockets_a_client
+        if full or not same_origin(socket.headers) or not self.request(client):
             return False
         self._sockets[client] += 1
-        return self.request(client)
+        return True
 
     def release_socket(self, socket: WebSocket) -> None:
-        self._sockets[client_of(socket)] -= 1
+        """One that was admitted has ended."""
+        client = client_of(socket)
+        self._sockets[client] -= 1
+        if not self._sockets[client]:
+            del self._sockets[client]
 
 
 def client_of(connection: HTTPConnection) -> str:

@@ -196,7 +196,7 @@ export class Table {
     if (message.error) this.message = { words: message.error.message, clause: null, kind: 'error' };
     if (message.state) this.take(message.state);
     else if (message.table) this.info = message.table;
-    if (message.undo && this.latest) this.take({ ...this.latest, undo: message.undo });
+    if (message.undo && this.latest && this.info) this.take({ ...this.latest, table: this.info, undo: message.undo });
     if (message.chat) for (const line of [message.chat].flat()) this.hearChat(line);
   }
 
@@ -212,11 +212,13 @@ export class Table {
     this.lineUp = up;
   }
 
-  /** Look again who is there. */
+  /** Look again who is there. An answer that the live line has overtaken is too late. */
   async lookAround(): Promise<void> {
     if (document.hidden || !this.lineUp) return;
+    const before = this.info;
     try {
-      this.info = await api.table(this.id, this.secret);
+      const info = await api.table(this.id, this.secret);
+      if (this.info === before) this.info = info;
     } catch {
       // The line says by itself when it is down.
     }
