@@ -200,7 +200,7 @@ def test_replay_to_a_point_and_to_the_end(race_file: Path) -> None:
     assert f"after 70 of {len(match.actions)} actions" in part.stdout
     assert "Notation" in part.stdout
     whole = run("replay", str(race_file))
-    assert f"{match.standings()[0].name} wins the race" in whole.stdout
+    assert f"Victory for {match.standings()[0].name}" in whole.stdout
     assert run("replay", str(race_file), "--to", "0").exit_code == 0
 
 

@@ -77,7 +77,7 @@ def test_a_whole_race_by_clicking(visit: Visit) -> None:
 
 @pytest.mark.parametrize(
     ("language", "told", "asked"),
-    [("en-GB", "wins the race", "where to?"), ("it-IT", "vittoria", "dove va?"), ("de-DE", "sieg", "wohin?")],
+    [("en-GB", "victory for", "where to?"), ("it-IT", "vittoria", "dove va?"), ("de-DE", "sieg", "wohin?")],
 )
 def test_a_race_in_three_languages_handed_over_to_the_finish(
     visit: Visit, language: str, told: str, asked: str

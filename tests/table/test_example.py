@@ -24,7 +24,7 @@ def test_a_bot_of_ones_own(rider: Rider, server: Server) -> None:
         check=False,
     )
     assert done.returncode == 0, done.stderr
-    assert "wins the race" in done.stdout
+    assert "Victory for" in done.stdout
     assert table.get().json()["seats"][0]["name"] == "Ada's bot"
 
 

@@ -148,6 +148,11 @@ class Standings(tuple[Standing, ...]):
 
     __slots__ = ()
 
+    @property
+    def victory(self) -> Say:
+        """Whose the race is, once it is over; some may share it."""
+        return Say("Victory for {teams}", teams=[team.name for team in self if team.place == 1])
+
     def __str__(self) -> str:
         return "\n".join(map(str, self))
 

@@ -49,7 +49,7 @@ def square_of(course: Course, distance: int) -> int:
 
 def _prompt(race: Any, match: Match, seat: int) -> Say:
     if match.over:
-        return Say("{team} wins the race", team=match.standings()[0].name)
+        return match.standings().victory
     if match.actor == CHANCE:
         return Say("Who begins? Draw the first player")
     team = team_name(match.actor)

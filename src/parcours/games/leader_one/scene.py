@@ -104,8 +104,7 @@ def _asked(race: Any) -> int:
 def _prompt(race: Any, match: Match, seat: int) -> Say:
     phase, rider = int(race["phase"]), _asked(race)
     if match.over:
-        winners = [row.name for row in match.standings() if row.place == 1]
-        return Say("{teams} wins the race", teams=winners)
+        return match.standings().victory
     gaps: dict[str, Any] = {"rider": rider_name(race, rider) if rider >= 0 else ""}
     if phase in CHANCE_WORDS:
         gaps["needed"] = choices.needed_for(race, max(rider, 0))

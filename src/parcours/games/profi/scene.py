@@ -140,7 +140,7 @@ def _prompt(race: Any, match: Match, seat: int) -> Say:
         "team": team_name(int(race["drawing"]) if phase == st.DRAW_CARD else max(match.actor, 0)),
     }
     if match.over:
-        return Say("{teams} wins the race", teams=[row.name for row in match.standings() if row.place == 1])
+        return match.standings().victory
     if match.actor == CHANCE:
         return Say(CHANCE_WORDS[phase], **gaps)
     if match.actor != seat:

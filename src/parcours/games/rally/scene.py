@@ -97,7 +97,7 @@ def scene(match: Match, seat: int) -> Scene:
 def _prompt(race: Any, match: Match, seat: int) -> Say:
     phase, car = int(race["phase"]), int(race["car"])
     if match.over:
-        return Say("{teams} wins the stage", teams=[row.name for row in match.standings() if row.place == 1])
+        return match.standings().victory
     gaps = {
         "car": car_name(car if match.actor < 0 else match.actor),
         "turn": int(race["turn"]),

@@ -103,8 +103,7 @@ def _prompt(race: Any, match: Match, seat: int) -> Say:
         "squares": int(race["allowance"]),
     }
     if match.over:
-        winners = [row.name for row in match.standings() if row.place == 1]
-        return Say("{teams} wins the race", teams=winners)
+        return match.standings().victory
     if match.actor == CHANCE:
         return Say(CHANCE_WORDS[phase], **gaps)
     if match.actor != seat:
