@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 import parcours
-from parcours.bots.search import Budget, Prospect, Searcher, is_made, search
+from parcours.bots.search import Budget, Prospect, Searcher, is_made, kernel_of, search
 from parcours.engine.kernel import COMPILED
 from parcours.engine.match import Match
 from parcours.engine.record import same
@@ -134,6 +134,15 @@ def test_a_choice_must_surely_be_better_where_that_is_asked_for():
     liked = Prospect(searcher._liked, 50, 0.4, (), (), (), error=0.03)
     seems = Prospect(other, 50, 0.6, (), (), (), error=0.04)
     assert searcher._believed(seems, liked, 0.4) == pytest.approx(0.6 - 2.0 * 0.05)
+
+
+@pytest.mark.skipif(not COMPILED, reason="nothing is compiled")
+def test_whatever_it_goes_by_it_is_compiled_once():
+    race = mid_race("um_reifenbreite")
+    own = race.game.search_weights
+    for how in (own, own._replace(kind=0), own._replace(kind=0.0), own._replace(horizon=1)):
+        search(race, Budget(iterations=8), how=how)
+    assert len(kernel_of(race.game).grow.signatures) == 1
 
 
 def test_a_lone_choice_is_not_thought_about():

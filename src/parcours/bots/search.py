@@ -165,7 +165,8 @@ class Searcher:
 
     def __init__(self, game: Game, course: Course, view: Races, seed: int = 0, how: Weights | None = None) -> None:
         self.game, self.view, self._road = game, view, course.road
-        self.how = how or game.search_weights
+        # One type for all: a whole number among them would have everything compiled once more.
+        self.how = Weights(*map(float, how or game.search_weights))
         self._kernel = kernel_of(game)
         codes = game.codes_buffer()
         self.seat, number = game.loops.look(view, self._road, codes)
