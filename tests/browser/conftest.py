@@ -30,6 +30,7 @@ START = 180.0
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """Note whether a test has failed, for whoever cleans up after it."""
     report = yield
     item.stash[FAILED] = report.when == "call" and report.failed
     return report

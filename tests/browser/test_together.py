@@ -23,6 +23,14 @@ BACKGROUND = """
 """
 
 
+SEEN = """place => {
+  window.seen = [place.textContent];
+  const all = { subtree: true, childList: true, characterData: true };
+  new MutationObserver(() => window.seen.push(place.textContent)).observe(place, all);
+}"""
+"""Everything that a place says from now on."""
+
+
 def rounds_ridden(page: Any) -> bool:
     """Whether some rounds have been ridden."""
     round_ = re.search(r"\d+", page.locator(".strip .turn").inner_text())
@@ -74,6 +82,29 @@ def test_a_bot_stands_in_and_gives_the_seat_back(visit: Visit) -> None:
     seats_of(bob).first.get_by_text("here").wait_for()
     ride_until((bob,), lambda: asked(ada))
     ride_until((ada,), lambda: not asked(ada) or asked(bob))
+
+
+def test_a_late_answer_undoes_nothing(visit: Visit) -> None:
+    """Bob's page asks who is there; before the answer comes, the live line has told that a bot rides for Ada."""
+    ada, bob = two_at_a_table(visit)
+    late: list[tuple[Any, Any]] = []
+
+    def keep(route: Any) -> None:
+        if late:
+            route.continue_()
+        else:
+            late.append((route, route.fetch()))
+
+    bob.route(re.compile(r"/api/v1/tables/[\w-]+(\?|$)"), keep)
+    places = seats_of(bob)
+    assert any(late or bob.wait_for_timeout(100) for _ in range(100)), "nobody asked who is there"
+    seats_of(ada).first.get_by_role("button", name="Let a bot ride").click()
+    places.first.get_by_text("a bot rides").wait_for()
+    places.first.evaluate(SEEN)
+    route, answer = late[0]
+    route.fulfill(response=answer)
+    bob.wait_for_timeout(500)
+    assert all("a bot rides" in text for text in bob.evaluate("window.seen"))
 
 
 def test_who_leaves_is_stood_in_for_and_comes_back(visit: Visit) -> None:

@@ -103,3 +103,18 @@ def test_every_phase_is_shown_in_every_language() -> None:
             legal = race.legal()
             race.play(legal[rng.integers(len(legal))])
     assert {st.TURN, st.PLACE_PHASE, st.SHAPE, st.REWARD, st.STACK, st.CRASH_COIN} <= seen
+
+
+@pytest.mark.clause("PR-Q6")
+def test_teams_are_placed_by_what_is_told_of_them() -> None:
+    by_points = True
+    for seed in range(12):
+        race = GAME.start(seed=seed)
+        while not race.over:
+            race.play(race.choice_of(GAME.bots[-1]))
+        rows = race.standings()
+        told = [int(str(row.score).removeprefix("best rider: ")) for row in rows]
+        assert told[0] == 1
+        assert told == sorted(set(told))
+        by_points &= [row.points for row in rows] == sorted((row.points for row in rows), reverse=True)
+    assert not by_points, "points would have told the same"

@@ -137,7 +137,7 @@ class Standing:
     points: int
     details: Mapping[str, int]
     score: Say
-    """The points in words."""
+    """What it is placed by, in words."""
 
     def __str__(self) -> str:
         return f"{self.place}. {self.name}: {self.points}"
@@ -268,8 +268,8 @@ class Game(ABC):
     def scoring(self, race: Any, course: Course, seat: int) -> Mapping[str, int]:
         """What a team's points were won for."""
 
-    def score_in_words(self, points: int) -> Say:
-        """What so many points are called."""
+    def score_in_words(self, race: Any, seat: int, points: int) -> Say:
+        """What a team is placed by: its points, where a game has nothing else."""
         return Say.number("{n} point", "{n} points", points)
 
     @abstractmethod
@@ -493,7 +493,7 @@ class Game(ABC):
             details = self.scoring(race, course, seat)
             points = sum(details.values())
             name, place = self.teams[seat].name, int(places[seat])
-            rows.append(Standing(seat, name, place, points, details, self.score_in_words(points)))
+            rows.append(Standing(seat, name, place, points, details, self.score_in_words(race, seat, points)))
         return Standings(sorted(rows, key=lambda row: (row.place, row.seat)))
 
     def __repr__(self) -> str:

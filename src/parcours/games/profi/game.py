@@ -32,7 +32,7 @@ from parcours.games.profi import (
     why,
 )
 from parcours.games.profi.actions import ACTIONS
-from parcours.games.profi.state import MAX_TEAMS, MENU, STATE
+from parcours.games.profi.state import MAX_TEAMS, MENU, OVER_PHASE, STATE
 
 FULL_FIELD = 4
 """Up to so many teams dummies may fill (PR-S5)."""
@@ -186,6 +186,11 @@ class Profi(Game):
 
     def scoring(self, race: Any, course: Course, seat: int) -> Mapping[str, int]:
         return sheet.team_scores(race, seat)
+
+    def score_in_words(self, race: Any, seat: int, points: int) -> Say:
+        """The place of its best rider, once the race is over (PR-Q6): a team with more points may stand behind."""
+        place = sheet.best_place(race, seat) if int(race["phase"]) == OVER_PHASE else 0
+        return Say("best rider: {place}", place=place) if place else super().score_in_words(race, seat, points)
 
 
 GAME = Profi()

@@ -44,6 +44,11 @@ def rider_points(race: Any) -> tuple[RiderPoints, ...]:
     )
 
 
+def best_place(race: Any, seat: int) -> int:
+    """The place of a team's best rider, which is what teams are placed by (PR-Q6); 0: none has come in."""
+    return min((x.place for x in rider_points(race) if x.team == seat and x.place and not x.struck), default=0)
+
+
 def team_scores(race: Any, seat: int) -> Mapping[str, int]:
     """A team's world cup points, by the types of its riders."""
     names = ("captain", "rouleur", "grimpeur", "sprinter", "second rouleur")

@@ -188,7 +188,7 @@ class RallyGame(Game):
     def scoring(self, race: Any, course: Course, seat: int) -> Mapping[str, int]:
         return sheet.score_parts(race, seat)
 
-    def score_in_words(self, points: int) -> Say:
+    def score_in_words(self, race: Any, seat: int, points: int) -> Say:
         """Score A, of which less is better (RA-P2)."""
         return Say("score A: {score}", score=str(points).replace("-", "−"))
 
