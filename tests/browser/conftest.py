@@ -15,7 +15,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from playwright.sync_api import expect, sync_playwright
 
+from tests.browser.late import LATE, late_line
 from tests.luck import luck_of
 
 ROOT = Path(__file__).parents[2]
@@ -26,6 +28,7 @@ PICTURES = ROOT / "build" / "failed"
 """What every visitor saw when a test failed."""
 START = 180.0
 """Seconds that a server may take to be ready: with a cold cache it compiles the rules first."""
+expect.set_options(timeout=60_000)
 
 
 @pytest.hookimpl(wrapper=True)
@@ -72,7 +75,7 @@ class Server:
             pytest.skip("the page is not built: run `npm install && npm run build` in web/")
         self.folder = folder
         self.port = free_port()
-        self.address = f"http://127.0.0.1:{self.port}"
+        self.address = f"http://127.0.0.1:{late_line(self.port) if LATE else self.port}"
         self._environment = {**os.environ, **environment}
         self._process: subprocess.Popen[bytes] | None = None
 
@@ -132,30 +135,11 @@ def browser() -> Iterator[Any]:
     path = chromium()
     if path is None:
         pytest.skip("no Chromium found: install Debian's `chromium`, or name one in PARCOURS_CHROMIUM")
-    playwright = pytest.importorskip("playwright.sync_api", reason="Playwright for Python is not installed")
-    with playwright.sync_playwright() as driver:
+    with sync_playwright() as driver:
         browser = driver.chromium.launch(executable_path=path, args=list(ARGUMENTS))
         yield browser
         browser.close()
 
-
-LATE = int(os.environ.get("PARCOURS_LATE", "0"))
-"""Milliseconds, more or less, by which everything that the server says reaches the page later than it would."""
-COMES_LATE = """(late => {
-    const wait = () => new Promise(go => setTimeout(go, late * 2 * Math.random()));
-    const { fetch, WebSocket } = window;
-    window.fetch = async (...what) => {
-        const answer = await fetch(...what);
-        await wait();
-        return answer;
-    };
-    window.WebSocket = class extends WebSocket {
-        set onmessage(heard) {
-            let before = Promise.resolve();
-            super.onmessage = message => { before = before.then(wait).then(() => heard(message)); };
-        }
-    };
-})"""
 
 SAME_LUCK = """(luck => {
     const { fetch } = window;
@@ -199,8 +183,6 @@ def visit(browser: Any, request: pytest.FixtureRequest) -> Iterator[Callable[...
         context.set_default_timeout(60_000)
         contexts.append(context)
         context.add_init_script(f"{SAME_LUCK}({luck_of(request.node.nodeid)})")
-        if LATE:
-            context.add_init_script(f"{COMES_LATE}({LATE})")
         if script:
             context.add_init_script(script)
         page = context.new_page()

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, TypeVar
 
 MOST_MOVES = 400
 """More decisions than one seat has in any race here."""
 
+PATIENCE = 600
+"""Tenths of a second until something that is to come counts as not coming."""
+
 Visit = Callable[..., Any]
+Read = TypeVar("Read")
 
 TO_DO = "[data-testid=choice], [data-testid=podium]"
 
@@ -16,6 +20,24 @@ TO_DO = "[data-testid=choice], [data-testid=podium]"
 def ride_now(page: Any) -> None:
     page.get_by_test_id("ride-now").first.click()
     page.wait_for_selector(TO_DO)
+
+
+def until(page: Any, so: Callable[[], Any], what: str) -> None:
+    """Until it is so. A page answers when it can: what it shows is never asked only once."""
+    for _ in range(PATIENCE):
+        if so():
+            return
+        page.wait_for_timeout(100)
+    raise AssertionError(f"it did not come to this: {what}")
+
+
+def until_reads(page: Any, read: Callable[[], Read], wanted: Read) -> None:
+    """Until this is what is read."""
+    for _ in range(PATIENCE):
+        if read() == wanted:
+            return
+        page.wait_for_timeout(100)
+    assert read() == wanted
 
 
 def moment(page: Any) -> str:
@@ -90,13 +112,14 @@ def asked(page: Any) -> bool:
     return bool(page.get_by_test_id("choice").count())
 
 
-def agree(pages: tuple[Any, ...]) -> bool:
-    """Whether all see the same rider due; if not, a moment has passed."""
-    due = [page.locator(".piece.due").evaluate_all("due => due.map(one => one.dataset.piece)") for page in pages]
-    same = bool(due[0]) and all(one == due[0] for one in due)
-    if not same:
-        pages[0].wait_for_timeout(100)
-    return same
+def until_they_agree(*pages: Any) -> None:
+    """Until all see the same rider due."""
+
+    def agree() -> bool:
+        due = [page.locator(".piece.due").evaluate_all("due => due.map(one => one.dataset.piece)") for page in pages]
+        return bool(due[0]) and all(one == due[0] for one in due)
+
+    until(pages[0], agree, "all see the same rider due")
 
 
 def ride_until(pages: tuple[Any, ...], reached: Callable[[], bool]) -> None:
@@ -134,17 +157,28 @@ def set_up(
     return page
 
 
-def seen_state(page: Any) -> dict[str, Any]:
-    """What the server shows to this visitor's seat."""
-    told: dict[str, Any] = page.evaluate(
-        """async () => {
+def told(page: Any, what: str) -> dict[str, Any]:
+    """What the server tells this visitor's seat of the table."""
+    answer: dict[str, Any] = page.evaluate(
+        """async (what) => {
              const id = location.hash.split('/')[2];
              const [secret] = Object.values(JSON.parse(localStorage['parcours.seats'])[id].secrets);
              const headers = { Authorization: `Bearer ${secret}` };
-             return (await fetch(`/api/v1/tables/${id}/state`, { headers })).json();
-           }"""
+             return (await fetch(`/api/v1/tables/${id}/${what}`, { headers })).json();
+           }""",
+        what,
     )
-    return told
+    return answer
+
+
+def seen_state(page: Any) -> dict[str, Any]:
+    """The race as this visitor's seat sees it, once the page shows it too."""
+    for _ in range(PATIENCE):
+        state = told(page, "state")
+        if over(page) or moment(page) == str(state["moment"]):
+            return state
+        page.wait_for_timeout(100)
+    raise AssertionError("the page does not show what the server tells")
 
 
 def take(page: Any, action: int) -> None:
@@ -155,8 +189,24 @@ def take(page: Any, action: int) -> None:
 
 
 def hand_over(page: Any) -> None:
-    """Hand one's seat to a bot; asked once more where nobody else decides."""
+    """Hand the only person's seat to a bot: asked once more, since nobody else decides."""
     button = page.get_by_test_id("hand-over")
     button.click()
-    if page.get_by_test_id("hand-over").count():
-        button.click()
+    button.click()
+    button.wait_for(state="detached")
+
+
+def paper(page: Any, heading: str | None = None) -> Any:
+    """The sheets in a tab of their own, all there."""
+    with page.expect_popup() as opened:
+        page.get_by_test_id("sheet").click()
+    sheet = opened.value
+    sheet.get_by_role("heading", name=heading, level=None if heading else 1).first.wait_for()
+    sheet.wait_for_load_state("load")
+    return sheet
+
+
+def until_it_fits(page: Any) -> None:
+    """Until nothing sticks out to the side of a phone."""
+    wide = page.viewport_size["width"]
+    until(page, lambda: page.evaluate("document.documentElement.scrollWidth") <= wide, "nothing sticks out")

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Any
 
 import pytest
+from playwright.sync_api import expect
 
 from parcours.games import GAMES, find_game
-from tests.browser.riding import TO_DO, Visit, drop
+from tests.browser.riding import TO_DO, Visit, drop, until_it_fits, until_reads
 from tests.browser.test_page import faults
 
 GAME = "leader_one"
@@ -30,10 +32,20 @@ def settled(page: Any, pieces: int) -> None:
 
 
 def told(page: Any) -> list[str]:
-    return [
-        f"{fault.get_attribute('data-code')} {fault.get_attribute('data-piece')}"
-        for fault in page.get_by_test_id("fault").all()
-    ]
+    """What is wrong, and where."""
+    codes = "all => all.map(fault => `${fault.dataset.code} ${fault.dataset.piece}`)"
+    return list(page.get_by_test_id("fault").evaluate_all(codes))
+
+
+def until_told(page: Any, *wrong: str) -> None:
+    """Until exactly this is wrong."""
+    until_reads(page, lambda: told(page), list(wrong))
+
+
+def until_chosen(page: Any, course: str) -> None:
+    """Until the set-up has this course."""
+    chosen = page.get_by_label("Course", exact=True).locator("option:checked")
+    expect(chosen).to_have_text(re.compile(f"^\\s*{course}"))
 
 
 def mark(page: Any, piece: int, name: str) -> None:
@@ -45,7 +57,7 @@ def mark(page: Any, piece: int, name: str) -> None:
 
 
 def figures(page: Any) -> dict[str, int]:
-    lines = [line.inner_text().split("\n") for line in page.locator(".figures > div").all()]
+    lines = [line.split("\n") for line in page.locator(".figures > div").all_inner_texts()]
     return {label: int(value) for value, label in lines}
 
 
@@ -54,22 +66,22 @@ def test_a_course_from_the_first_hex_to_the_start_line(visit: Visit) -> None:
     page = visit(f"#/build/{GAME}")
     settled(page, 0)
     lay(page, "1A", "2B", "16A", "21A", "3A")
-    assert told(page) == ["E-RISE 3", "E-CAT 3", "E-FEED 0"]
-    assert page.get_by_test_id("spot").nth(2).get_attribute("data-trouble") == "error"
-    assert page.get_by_test_id("keep").is_disabled()
+    until_told(page, "E-RISE 3", "E-CAT 3", "E-FEED 0")
+    expect(page.get_by_test_id("spot").nth(2)).to_have_attribute("data-trouble", "error")
+    expect(page.get_by_test_id("keep")).to_be_disabled()
 
     page.get_by_test_id("spot").nth(1).click()
     lay(page, "12A")
-    assert told(page) == ["E-CAT 4", "E-FEED 0"]
+    until_told(page, "E-CAT 4", "E-FEED 0")
     mark(page, 4, "category-2")
-    assert told(page) == ["E-FEED 0"]
+    until_told(page, "E-FEED 0")
     mark(page, 5, "feed")
     page.get_by_test_id("good").wait_for()
-    assert figures(page) == {"Energy": 17, "Hexes": 6, "Squares for the bunch": 37}
-    assert page.locator("[data-part='16B']").is_disabled()
+    until_reads(page, lambda: figures(page), {"Energy": 17, "Hexes": 6, "Squares for the bunch": 37})
+    expect(page.locator("[data-part='16B']")).to_be_disabled()
     assert faults(page) == []
 
-    assert page.get_by_test_id("ride").is_disabled(), "it has no name yet"
+    expect(page.get_by_test_id("ride"), "it has no name yet").to_be_disabled()
     page.get_by_label("Name of the course").fill("Round the lake")
     page.get_by_test_id("keep").click()
     page.get_by_text("Kept", exact=True).wait_for()
@@ -80,20 +92,20 @@ def test_a_course_from_the_first_hex_to_the_start_line(visit: Visit) -> None:
 
     page.get_by_test_id("ride").click()
     page.get_by_test_id("start").wait_for()
-    assert page.get_by_label("Course", exact=True).locator("option:checked").inner_text().startswith("Round the lake")
+    until_chosen(page, "Round the lake")
     page.get_by_test_id("start").click()
     page.wait_for_selector(TO_DO)
-    assert page.get_by_text("Round the lake").count()
+    page.get_by_text("Round the lake").first.wait_for()
 
 
 @hexes
 def test_hexes_are_turned_moved_swapped_and_taken_back(visit: Visit) -> None:
     page = visit(f"#/build/{GAME}/first_race")
     settled(page, 9)
-    assert told(page) == []
+    until_told(page)
     page.get_by_test_id("column").nth(3).click()
     page.get_by_role("button", name="to the left").click()
-    assert page.get_by_role("button", name="to the left").get_attribute("aria-pressed") == "true"
+    expect(page.get_by_role("button", name="to the left")).to_have_attribute("aria-pressed", "true")
     page.get_by_role("button", name="Earlier").click()
     page.locator("[data-code=E-RISE][data-piece='3']").wait_for()
     page.get_by_test_id("over").click()
@@ -103,10 +115,10 @@ def test_hexes_are_turned_moved_swapped_and_taken_back(visit: Visit) -> None:
     page.get_by_test_id("good").wait_for()
     page.get_by_role("button", name="Take it away").click()
     settled(page, 8)
-    assert told(page) == ["E-CAT 4"]
+    until_told(page, "E-CAT 4")
     page.reload()
-    settled(page, 9)
-    assert told(page) == [], "the address names the course to begin with"
+    settled(page, 9)  # the address names the course to begin with
+    until_told(page)
 
 
 @hexes
@@ -116,11 +128,10 @@ def test_a_draft_waits_in_the_browser_and_speaks_the_language(visit: Visit) -> N
     lay(page, "1A", "3A")
     page.reload()
     settled(page, 2)
-    assert told(page) == ["E-FEED 0"]
-    assert "Verpflegung" in page.get_by_test_id("fault").inner_text()
+    until_told(page, "E-FEED 0")
+    expect(page.get_by_test_id("fault")).to_contain_text("Verpflegung")
     assert faults(page) == []
-    wide = page.evaluate("document.documentElement.scrollWidth")
-    assert wide <= 390
+    until_it_fits(page)
 
 
 @hexes
@@ -129,7 +140,7 @@ def test_a_course_file_is_dropped_on_the_page(visit: Visit) -> None:
     page.get_by_test_id("ride-now").first.wait_for()
     drop(page, "mine.toml", find_game(GAME).course("uphill_drag").source.replace("Uphill drag", "Our drag"))
     page.get_by_test_id("start").wait_for()
-    assert page.get_by_label("Course", exact=True).locator("option:checked").inner_text().startswith("Our drag")
+    until_chosen(page, "Our drag")
     drop(page, "broken.toml", 'game = "leader_one"')
     page.get_by_test_id("trouble").wait_for()
 
@@ -139,13 +150,14 @@ def test_a_profile_grows_round_by_round(visit: Visit) -> None:
     page = visit("#/build/profi")
     settled(page, 0)
     lay(page, "B", "G", "R2", "R2", "D", "G")
-    assert [fault.get_attribute("data-piece") for fault in page.get_by_test_id("fault").all()] == ["5", "4"]
+    until_reads(page, lambda: [fault.split(" ")[1] for fault in told(page)], ["5", "4"])
     mark(page, 4, "summit")
     page.get_by_test_id("good").wait_for()
     mark(page, 2, "sprint")
-    assert figures(page) == {"Rounds": 6, "Sprints": 1, "Summits": 1, "Feed stations": 0}
+    until_reads(page, lambda: figures(page), {"Rounds": 6, "Sprints": 1, "Summits": 1, "Feed stations": 0})
     page.get_by_test_id("column").nth(0).click()
     page.get_by_test_id("swap").select_option("K")
+    settled(page, 6)
     assert faults(page) == []
     page.get_by_label("Name of the course").fill("Sunday classic")
     with page.expect_download() as download:
@@ -154,4 +166,4 @@ def test_a_profile_grows_round_by_round(visit: Visit) -> None:
     assert (course.name, course.facts["profile"]) == ("Sunday classic", "K Gs R2 R2^ D G")
     page.get_by_test_id("ride").click()
     page.get_by_test_id("start").wait_for()
-    assert page.get_by_label("Course", exact=True).locator("option:checked").inner_text().startswith("Sunday classic")
+    until_chosen(page, "Sunday classic")

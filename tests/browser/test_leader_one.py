@@ -6,8 +6,22 @@ from __future__ import annotations
 import re
 from typing import Any
 
+from playwright.sync_api import expect
+
 from parcours.games.leader_one import actions as a
-from tests.browser.riding import MOST_MOVES, TO_DO, Visit, hand_over, over, seen_state, set_up, take
+from tests.browser.riding import (
+    MOST_MOVES,
+    TO_DO,
+    Visit,
+    hand_over,
+    over,
+    paper,
+    seen_state,
+    set_up,
+    take,
+    until,
+    until_it_fits,
+)
 from tests.browser.test_leader_one_and_profi import picture
 from tests.browser.test_page import faults
 from tests.browser.test_tours import back_to_the_tour, opened
@@ -71,17 +85,14 @@ def test_the_commissioner_types_dice_and_tiles(visit: Visit) -> None:
     assert seen == set(TYPED)
     chances = [choice for choice in seen_state(page)["scene"]["choices"] if choice["weight"]]
     if chances:
-        assert re.search(r"\d+ in \d+", page.get_by_test_id("choices").inner_text())
+        expect(page.get_by_test_id("choices")).to_contain_text(re.compile(r"\d+ in \d+"))
 
 
 def test_the_energy_pad_is_printed(visit: Visit) -> None:
     page = set_up(visit, "leader_one", teams=3)
     attack_with_the_rouleur(page)
     page.get_by_role("tab", name="Table", exact=True).click()
-    with page.expect_popup() as opened:
-        page.get_by_test_id("sheet").click()
-    sheet = opened.value
-    sheet.get_by_role("heading", level=1).wait_for()
+    sheet = paper(page)
     text = sheet.locator("main, body").first.inner_text()
     assert "Energy" in text
     for team in ("Yellow", "White", "Pink"):
@@ -100,10 +111,10 @@ def test_the_classification_is_marked_on_its_ring(visit: Visit) -> None:
     page.get_by_role("tab", name="General classification").click()
     riding = page.get_by_test_id("classification").locator("tbody tr:not(.out)")
     ring = page.get_by_test_id("ring")
-    assert ring.locator("polygon").count() == 24
-    assert ring.locator("g title").count() == riding.count()
-    assert "squares until the first" in str(ring.text_content())
+    expect(ring.locator("polygon")).to_have_count(24)
+    until(page, lambda: 0 < riding.count() == ring.locator("g title").count(), "all who ride are on the ring")
+    expect(ring).to_contain_text("squares until the first")
     picture(page, "ring")
     page.set_viewport_size({"width": 390, "height": 844})
-    assert page.evaluate("document.documentElement.scrollWidth") <= 390, "nothing sticks out on a phone"
+    until_it_fits(page)
     assert faults(page) == []

@@ -4,11 +4,23 @@ handed to bots, to the podium."""
 from __future__ import annotations
 
 import os
+import re
 from typing import Any
 
 import pytest
+from playwright.sync_api import expect
 
-from tests.browser.riding import TO_DO, Visit, choose, hand_over, over, set_up, to_the_podium
+from tests.browser.riding import (
+    TO_DO,
+    Visit,
+    choose,
+    hand_over,
+    over,
+    set_up,
+    to_the_podium,
+    until,
+    until_it_fits,
+)
 
 BY_HAND = 12
 """Decisions that are clicked before the rest is handed over."""
@@ -36,14 +48,14 @@ def ride(page: Any, name: str) -> None:
 @pytest.mark.parametrize("language", ["en", "it", "de"])
 def test_a_stage_of_leader_one(visit: Visit, language: str) -> None:
     page = set_up(visit, "leader_one", teams=3, language=language)
-    assert str(page.locator("html").get_attribute("lang")).startswith(language)
+    expect(page.locator("html")).to_have_attribute("lang", re.compile(f"^{language}"))
     ride(page, f"leader-{language}")
 
 
 @pytest.mark.parametrize("language", ["en", "it", "de"])
 def test_a_race_of_profi(visit: Visit, language: str) -> None:
     page = set_up(visit, "profi", teams=4, language=language)
-    assert page.locator(".panel.hand .card").count() > 0
+    page.locator(".panel.hand .card").first.wait_for()
     ride(page, f"profi-{language}")
 
 
@@ -58,7 +70,7 @@ def test_a_whole_race_of_profi_by_hand_with_every_optional_rule_on(visit: Visit)
     page.locator("input[name=teams][value='4']").check(force=True)
     for switch in page.locator(".option input[type=checkbox]").all():
         switch.check(force=True)
-    assert page.locator(".option input[type=checkbox]:not(:checked)").count() == 0
+    expect(page.locator(".option input[type=checkbox]:not(:checked)")).to_have_count(0)
     page.get_by_test_id("start").click()
     page.wait_for_selector(TO_DO)
     to_the_podium(page, lambda: choose(page))
@@ -68,19 +80,20 @@ def test_a_whole_race_of_profi_by_hand_with_every_optional_rule_on(visit: Visit)
 def test_a_preset_sets_the_switches(visit: Visit, where: str) -> None:
     page = visit(where)
     first, professional = (page.get_by_test_id("option-preset").nth(number) for number in range(2))
-    assert professional.get_attribute("aria-pressed") == "true"
+    expect(professional).to_have_attribute("aria-pressed", "true")
     first.click()
     wind = page.get_by_role("checkbox", name="Wind Head, side").first
     picture(page, "profi-presets" if where == "#/new/profi" else "profi-presets-tour")
-    assert (first.get_attribute("aria-pressed"), wind.is_checked()) == ("true", False)
+    expect(first).to_have_attribute("aria-pressed", "true")
+    expect(wind).not_to_be_checked()
     wind.check(force=True)
-    assert first.get_attribute("aria-pressed") == "false"
+    expect(first).to_have_attribute("aria-pressed", "false")
     professional.click()
-    assert page.locator(".option input[type=checkbox]:checked").count() >= 12
+    until(page, lambda: page.locator(".option input[type=checkbox]:checked").count() >= 12, "most switches are on")
 
 
 @pytest.mark.parametrize("game", ["leader_one", "profi"])
 def test_on_a_phone(visit: Visit, game: str) -> None:
     page = set_up(visit, game, teams=2, phone=True)
     picture(page, f"{game}-phone")
-    assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
+    until_it_fits(page)

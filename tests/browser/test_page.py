@@ -7,9 +7,24 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from playwright.sync_api import expect
 
 import parcours
-from tests.browser.riding import TO_DO, Visit, agree, choose, drop, moment, ride_now, to_the_podium, until_moved
+from tests.browser.riding import (
+    TO_DO,
+    Visit,
+    choose,
+    drop,
+    moment,
+    paper,
+    ride_now,
+    to_the_podium,
+    until,
+    until_it_fits,
+    until_moved,
+    until_reads,
+    until_they_agree,
+)
 
 AXE = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
 
@@ -43,7 +58,7 @@ def test_whole_race_by_clicking(visit: Visit) -> None:
     to_the_podium(page, lambda: choose(page))
     podium = page.get_by_test_id("podium")
     assert podium.get_by_role("heading", level=1).inner_text().strip()
-    assert podium.get_by_role("list", name="The podium").get_by_role("listitem").count() == 3
+    expect(podium.get_by_role("list", name="The podium").get_by_role("listitem")).to_have_count(3)
     with page.expect_download() as download:
         podium.get_by_role("button", name="Download the .race file").click()
     race = Path(download.value.path()).read_text(encoding="utf-8")
@@ -70,7 +85,7 @@ def test_whole_race_by_keyboard(visit: Visit) -> None:
     def act() -> None:
         before = moment(page)
         page.keyboard.press("ArrowDown")
-        assert page.evaluate("document.activeElement.dataset.testid") == "choice"
+        expect(page.locator(":focus")).to_have_attribute("data-testid", "choice")
         page.keyboard.press("Enter")
         until_moved(page, before)
 
@@ -83,14 +98,14 @@ def test_keys_preview_then_confirm(visit: Visit) -> None:
     page = visit()
     ride_now(page)
     page.keyboard.press("q")
-    assert page.evaluate("document.activeElement.getAttribute('aria-keyshortcuts')") == "q"
+    expect(page.locator(":focus")).to_have_attribute("aria-keyshortcuts", "q")
     before = moment(page)
     page.keyboard.press("q")
     until_moved(page, before)
     page.keyboard.press("2")
-    assert page.locator("[data-testid=board] .way").count() == 1
+    expect(page.locator("[data-testid=board] .way")).to_have_count(1)
     page.keyboard.press("Escape")
-    assert page.locator("[data-testid=board] .way").count() == 0
+    expect(page.locator("[data-testid=board] .way")).to_have_count(0)
     page.keyboard.press("?")
     page.get_by_role("dialog", name="Keys").wait_for()
 
@@ -101,7 +116,7 @@ def test_board_square_previews_and_confirms(visit: Visit) -> None:
     choose(page)
     end = page.locator("[data-testid=end]").last
     end.hover()
-    assert page.locator("[data-testid=board] .way").count() == 1
+    expect(page.locator("[data-testid=board] .way")).to_have_count(1)
     before = moment(page)
     end.click()
     until_moved(page, before)
@@ -142,7 +157,7 @@ def test_hint_undo_and_looking_back(visit: Visit) -> None:
     scrubber = page.get_by_test_id("scrubber")
     scrubber.fill("3")
     page.get_by_test_id("to-now").wait_for()
-    assert page.get_by_test_id("choice").count() == 0
+    expect(page.get_by_test_id("choice")).to_have_count(0)
     page.get_by_test_id("to-now").click()
     page.get_by_test_id("choice").first.wait_for()
     before = moment(page)
@@ -170,8 +185,8 @@ def test_reload_mid_race(visit: Visit) -> None:
     before, prompt = moment(page), page.get_by_test_id("prompt").inner_text()
     page.reload()
     page.get_by_test_id("choice").first.wait_for()
-    assert moment(page) == before
-    assert page.get_by_test_id("prompt").inner_text() == prompt
+    until_reads(page, lambda: moment(page), before)
+    expect(page.get_by_test_id("prompt")).to_have_text(prompt, use_inner_text=True)
     choose(page)
 
 
@@ -200,7 +215,7 @@ def test_two_browsers_at_one_table(visit: Visit) -> None:
                     "before => document.querySelector('[data-testid=table]').dataset.moment !== before", arg=before
                 )
                 page.wait_for_timeout(150)
-    assert any(agree((ada, bob, watcher)) for _ in range(100)), "all see the same rider due"
+    until_they_agree(ada, bob, watcher)
 
     bob.get_by_role("tab", name="Chat").click()
     bob.get_by_label("Say something").fill("On your left!")
@@ -220,7 +235,7 @@ def test_curtain_between_two_at_one_screen(visit: Visit) -> None:
     curtain = page.get_by_test_id("curtain")
     for team in ("Red", "Blue"):
         curtain.get_by_role("heading", name=team).wait_for()
-        assert page.get_by_test_id("board").count() == 0
+        expect(page.get_by_test_id("board")).to_have_count(0)
         page.keyboard.press("Enter")
         page.get_by_test_id("choice").first.click()
     page.wait_for_selector("[data-testid=choice], [data-testid=curtain]")
@@ -232,7 +247,7 @@ def test_commissioner_is_asked_for_the_draw(visit: Visit) -> None:
     page.get_by_test_id("start").click()
     page.get_by_test_id("choice").first.click()
     page.get_by_text("Yellow begins").wait_for()
-    assert "1 in 4" in page.get_by_test_id("choice").first.inner_text()
+    expect(page.get_by_test_id("choice").first).to_contain_text("1 in 4")
     page.get_by_text("Yellow begins").click()
     page.locator(".piece.due").wait_for()
 
@@ -241,7 +256,7 @@ def test_phone_sized_race(visit: Visit) -> None:
     page = visit(phone=True)
     page.get_by_test_id("ride-now").first.tap()
     page.wait_for_selector(TO_DO)
-    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    until_it_fits(page)
 
     def act() -> None:
         before = moment(page)
@@ -252,29 +267,22 @@ def test_phone_sized_race(visit: Visit) -> None:
 
     for _ in range(3):
         act()
-    small = page.evaluate(
-        """() => [...document.querySelectorAll('main button, header button')]
-             .filter(button => !button.closest('.chips'))
-             .map(button => [button.textContent.trim(), button.getBoundingClientRect()])
-             .filter(([, box]) => box.width && (box.height < 43.5 || box.width < 34))
-             .map(([text]) => text)"""
-    )
-    assert small == []
+    until_reads(page, lambda: page.evaluate(SMALL_BUTTONS), [])
     to_the_podium(page, act)
-    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    until_it_fits(page)
 
 
 def test_language_switch_mid_race(visit: Visit) -> None:
     page = visit(language="it-IT")
     ride_now(page)
     choose(page)
-    assert page.locator("html").get_attribute("lang") == "it"
+    expect(page.locator("html")).to_have_attribute("lang", "it")
     page.get_by_role("tab", name="Cronaca").wait_for()
     before = moment(page)
     page.get_by_role("button", name="Deutsch").click()
     page.get_by_role("tab", name="Rennbericht").click()
     page.get_by_text("Rot gibt").first.wait_for()
-    assert page.locator("html").get_attribute("lang") == "de"
+    expect(page.locator("html")).to_have_attribute("lang", "de")
     assert moment(page) == before
     page.reload()
     page.get_by_role("tab", name="Rennbericht").wait_for()
@@ -286,10 +294,9 @@ def test_dropping_a_bad_file_says_what_is_wrong(visit: Visit, text: str, names: 
     page.get_by_test_id("ride-now").first.wait_for()
     drop(page, "bad.race", text)
     trouble = page.get_by_test_id("trouble")
-    trouble.wait_for()
-    assert names in trouble.inner_text().lower()
+    expect(trouble).to_contain_text(names, ignore_case=True)
     trouble.get_by_role("button", name="Close").click()
-    assert page.get_by_test_id("ride-now").first.is_visible()
+    expect(page.get_by_test_id("ride-now").first).to_be_visible()
 
 
 def test_a_table_that_is_not_there(visit: Visit) -> None:
@@ -298,22 +305,25 @@ def test_a_table_that_is_not_there(visit: Visit) -> None:
     page.get_by_test_id("ride-now").first.wait_for()
 
 
+SKIP_AT_ONCE = """() => new MutationObserver(() => {
+    const skip = document.querySelector('button[aria-label="Skip"]');
+    if (skip && !window.skipped) {
+        window.skipped = true;
+        skip.click();
+    }
+}).observe(document.body, { subtree: true, childList: true })"""
+"""The button is there for as long as riders move: pressed in the moment that it appears."""
+
+
 def test_moves_are_shown_and_can_be_skipped(visit: Visit) -> None:
     page = visit(motion=True)
     ride_now(page)
     page.get_by_test_id("choice").first.click()
     page.get_by_test_id("end").first.wait_for()
     before = moment(page)
+    page.evaluate(SKIP_AT_ONCE)
     page.get_by_test_id("choice").first.click()
-    # The button is there for as long as riders move: pressed in the moment that it appears.
-    page.wait_for_function(
-        """() => {
-            const skip = document.querySelector('button[aria-label="Skip"]');
-            skip?.click();
-            return !!skip;
-        }""",
-        polling="raf",
-    )
+    page.wait_for_function("window.skipped")
     until_moved(page, before)
 
 
@@ -356,17 +366,17 @@ def test_keys_zoom_and_follow(visit: Visit) -> None:
 
     whole = width()
     page.keyboard.press("+")
+    until(page, lambda: width() < whole, "the board is nearer")
     near = width()
-    assert near < whole
     page.keyboard.press("-")
-    assert near < width() <= whole
+    until(page, lambda: near < width() <= whole, "the board is farther")
     follow = page.get_by_role("button", name="Follow the race")
     page.keyboard.press("f")
-    assert follow.get_attribute("aria-pressed") == "true"
-    assert width() < whole
+    expect(follow).to_have_attribute("aria-pressed", "true")
+    until(page, lambda: width() < whole, "the board is near the race")
     page.keyboard.press("f")
-    assert follow.get_attribute("aria-pressed") == "false"
-    assert width() == whole
+    expect(follow).to_have_attribute("aria-pressed", "false")
+    until_reads(page, width, whole)
 
 
 def test_sheets_open_for_printing(visit: Visit) -> None:
@@ -375,10 +385,7 @@ def test_sheets_open_for_printing(visit: Visit) -> None:
     for _ in range(5):
         choose(page)
     page.get_by_role("tab", name="Table", exact=True).click()
-    with page.expect_popup() as opened:
-        page.get_by_test_id("sheet").click()
-    sheet = opened.value
-    sheet.get_by_role("heading", level=1).wait_for()
+    sheet = paper(page)
     assert sheet.get_by_role("table").count() >= 2
     style = "table => getComputedStyle(table).borderCollapse"
     assert sheet.get_by_role("table").first.evaluate(style) == "collapse"
@@ -412,9 +419,9 @@ def test_options_with_choices(visit: Visit) -> None:
     page.goto(page.url.split("#")[0] + "#/new")
     page.reload()
     group = page.get_by_role("group", name="Wind")
-    assert group.get_by_label("Calm").is_checked()
+    expect(group.get_by_label("Calm")).to_be_checked()
     group.get_by_label("Head wind").check()
-    assert page.get_by_label("Bunch").locator("option").count() == 5
+    expect(page.get_by_label("Bunch").locator("option")).to_have_count(5)
     page.get_by_test_id("start").click()
     page.get_by_text("No wind today.").wait_for()
     assert asked[0]["wind"] == "head"
@@ -422,6 +429,11 @@ def test_options_with_choices(visit: Visit) -> None:
     assert all(value is False for name, value in asked[0].items() if name not in ("wind", "bunch"))
 
 
+SMALL_BUTTONS = """() => [...document.querySelectorAll('main button, header button')]
+  .filter((button) => !button.closest('.chips'))
+  .map((button) => [button.textContent.trim(), button.getBoundingClientRect()])
+  .filter(([, box]) => box.width && (box.height < 43.5 || box.width < 34))
+  .map(([text]) => text)"""
 SMALL_CHIPS = """() => {
   const boxes = [...document.querySelectorAll('.chips button')].map((chip) => chip.getBoundingClientRect());
   return boxes.filter((box) => box.width && (box.width < 24 || box.height < 24)).length;
@@ -438,32 +450,55 @@ ENDS = """() => {
 }"""
 
 
+def until_ends_are_seen(page: Any) -> int:
+    """Until none of the squares to ride to is covered, and some are in view; how many there are."""
+    ends: list[str] = []
+
+    def seen() -> bool:
+        ends[:] = page.evaluate(ENDS)
+        return "covered" not in ends and ("seen" in ends or not ends)
+
+    until(page, seen, "the squares to ride to are in view")
+    return len(ends)
+
+
+def until_all_is_in_reach(page: Any) -> None:
+    """Until a choice that was tapped can be confirmed beside or below a board that is large enough."""
+
+    def reached() -> bool:
+        board, confirm = (page.get_by_test_id(name).bounding_box() for name in ("board", "confirm"))
+        beside, below = confirm["x"] >= board["x"] + board["width"], confirm["y"] >= board["y"] + board["height"]
+        above_the_tabs = confirm["y"] + confirm["height"] <= page.get_by_role("tablist").bounding_box()["y"]
+        return board["width"] * board["height"] > 70_000 and (beside or below) and above_the_tabs
+
+    until(page, reached, "board, choice and tabs have their places")
+    until_reads(page, lambda: page.evaluate(SMALL_CHIPS), 0)
+
+
+def until_nothing_scrolls(page: Any) -> None:
+    scrolls = "({ width: document.documentElement.scrollWidth, height: document.documentElement.scrollHeight })"
+    until_reads(page, lambda: page.evaluate(scrolls), page.viewport_size)
+
+
 @pytest.mark.parametrize("size", ["phone", "sideways"])
 def test_small_screens_show_board_and_choices_together(visit: Visit, size: str) -> None:
     page = visit(size=size)
     ride = page.get_by_test_id("ride-now").first
     ride.wait_for()
     if size == "sideways":
-        assert ride.bounding_box()["y"] < 340
+        until(page, lambda: ride.bounding_box()["y"] < 340, "the button is in view")
     ride.tap()
     page.wait_for_selector(TO_DO)
     for _ in range(6):
         before = moment(page)
-        ends = page.evaluate(ENDS)
-        assert "covered" not in ends
-        assert "seen" in ends or not ends
+        until_ends_are_seen(page)
         page.get_by_test_id("choice").first.tap()
-        assert page.evaluate(SMALL_CHIPS) == 0
-        board, confirm = (page.get_by_test_id(name).bounding_box() for name in ("board", "confirm"))
-        assert board["width"] * board["height"] > 70_000
-        assert confirm["x"] >= board["x"] + board["width"] or confirm["y"] >= board["y"] + board["height"]
-        assert confirm["y"] + confirm["height"] <= page.get_by_role("tablist").bounding_box()["y"]
+        until_all_is_in_reach(page)
         page.get_by_test_id("confirm").tap()
         until_moved(page, before)
-    scrolls = "({ width: document.documentElement.scrollWidth, height: document.documentElement.scrollHeight })"
-    assert page.evaluate(scrolls) == page.viewport_size
+    until_nothing_scrolls(page)
     page.get_by_role("tab", name="Story").tap()
-    assert page.evaluate(SMALL_CHIPS) == 0
+    until_reads(page, lambda: page.evaluate(SMALL_CHIPS), 0)
     page.get_by_role("tab", name="Table", exact=True).tap()
     page.get_by_role("button", name="Deutsch").tap()
     page.get_by_role("tab", name="Rennbericht").wait_for()

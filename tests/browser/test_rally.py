@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+from playwright.sync_api import expect
+
 from parcours.games.rally import actions as a
-from tests.browser.riding import MOST_MOVES, moment, over, seen_state, set_up, take, until_moved
+from tests.browser.riding import MOST_MOVES, moment, over, seen_state, set_up, take, told, until, until_moved
 
 
 def sensible(choices: list[dict[str, Any]]) -> int:
@@ -27,8 +29,7 @@ def test_a_whole_stage_from_the_first_card_to_the_podium(visit: Any) -> None:
         scene = seen_state(page)["scene"]
         prompts.append(scene["prompt"])
         take(page, sensible(scene["choices"]))
-    assert over(page)
-    assert page.get_by_test_id("podium").is_visible()
+    expect(page.get_by_test_id("podium")).to_be_visible()
     asked = [*dict.fromkeys(prompts)]
     assert asked[0] == "Which trim do you drive in this rally?"
     assert {"Which gear?", "On which tyres do you start?", "Where does your mechanic number 3 stand?"} <= set(asked)
@@ -43,8 +44,8 @@ def pass_the_curtain(page: Any) -> None:
     page.get_by_test_id("choice").first.wait_for()
 
 
-def squares(page: Any) -> int:
-    return int(page.locator(".drawing [data-square]").count())
+def squares(page: Any) -> Any:
+    return page.locator(".drawing [data-square]")
 
 
 def test_the_road_is_laid_from_the_sheet_of_cards(visit: Any) -> None:
@@ -57,22 +58,23 @@ def test_the_road_is_laid_from_the_sheet_of_cards(visit: Any) -> None:
     page.get_by_test_id("start").click()
     for _ in range(2):
         pass_the_curtain(page)
+        before = moment(page)
         page.get_by_test_id("choice").first.click()
-        page.wait_for_timeout(100)
+        until(page, lambda before=before: moment(page) != before, "the choice is carried out")
     pass_the_curtain(page)
     page.get_by_test_id("board").wait_for()
     page.wait_for_selector(".drawing .title-block")
-    assert squares(page) == 0, "before the first card the land is open"
+    expect(squares(page), "before the first card the land is open").to_have_count(0)
     for laid, card in enumerate((1, 4, 7, 8, 9, 2, 3), 1):
         page.locator(f"[data-spot='card:{card}']").click()
-        page.wait_for_function("n => document.querySelectorAll('.drawing [data-square]').length === n", arg=10 * laid)
+        expect(squares(page)).to_have_count(10 * laid)
         if card == 4:
             page.locator("[data-spot='card:5']").click()
             page.get_by_text("I limiti del Calendario: al massimo 1 tornante: 2 posate, le carte 4 e 5.").wait_for()
     page.locator("[data-spot='card:10']").click()
     pass_the_curtain(page)
-    page.wait_for_function("() => document.querySelectorAll('.drawing [data-square]').length === 80")
-    assert page.locator(".lit.crowded").count() == 1, "levels stay readable while mechanics are placed"
+    expect(squares(page)).to_have_count(80)
+    expect(page.locator(".lit.crowded"), "levels stay readable while mechanics are placed").to_have_count(1)
 
 
 def test_gears_are_set_on_their_plate_and_the_board_follows_the_road(visit: Any) -> None:
@@ -82,46 +84,45 @@ def test_gears_are_set_on_their_plate_and_the_board_follows_the_road(visit: Any)
     scene = seen_state(page)["scene"]
     knob = page.locator("[data-spot='gear:3'].open")
     knob.wait_for()
-    assert page.locator("svg.wheel").count() == 1
-    before = page.get_by_test_id("table").get_attribute("data-moment")
+    expect(page.locator("svg.wheel")).to_have_count(1)
+    before = moment(page)
     knob.click()
-    page.wait_for_function(
-        "before => document.querySelector('[data-testid=table]').dataset.moment !== before", arg=before
-    )
+    until(page, lambda: moment(page) != before, "the gear is chosen")
     assert seen_state(page)["scene"]["board"] == scene["board"]
-    drawn = page.evaluate(
-        """async () => {
-             const id = location.hash.split('/')[2];
-             const [secret] = Object.values(JSON.parse(localStorage['parcours.seats'])[id].secrets);
-             const headers = { Authorization: `Bearer ${secret}` };
-             return (await fetch(`/api/v1/tables/${id}/board`, { headers })).json();
-           }"""
-    )
+    drawn = told(page, "board")
     assert drawn["key"] == scene["board"]
     assert len(drawn["squares"]) == 60
+
+
+def shows(page: Any, view: list[float]) -> bool:
+    """Whether a whole rectangle of the board is in view."""
+    x, y, width, height = (float(number) for number in page.get_by_test_id("board").get_attribute("viewBox").split())
+    inside = [x - view[0], y - view[1], view[0] + view[2] - x - width, view[1] + view[3] - y - height]
+    return all(rest < 0.01 for rest in inside)
 
 
 def test_the_whole_land_is_seen_until_the_road_is_drawn(visit: Any) -> None:
     """On a phone the board goes along with the race; with no road to go along yet it must not look at bare ground."""
     page = set_up(visit, "rally", teams=2, phone=True)
-    page.get_by_test_id("board").wait_for()
-    whole = page.get_by_test_id("board").get_attribute("viewBox")
+    land = told(page, "board")["view"]
     held: list[Any] = []
     holding = [True]
     page.route("**/board?key=*", lambda route: held.append(route) if holding else route.continue_())
     for _ in range(MOST_MOVES):
+        page.get_by_test_id("choice").first.wait_for()
         if "mechanic" in page.get_by_test_id("prompt").inner_text():
             break
         before = moment(page)
         page.get_by_test_id("choice").first.tap()
         page.get_by_test_id("confirm").tap()
         until_moved(page, before)
-    assert squares(page) == 0
-    assert float(page.get_by_test_id("board").get_attribute("viewBox").split()[2]) == float(whole.split()[2])
+    until(page, lambda: held, "the board with the road is asked for")
+    expect(squares(page)).to_have_count(0)
+    assert shows(page, land), "the whole land is in view"
     assert len(held) == 1, "no board is asked for while another is on its way"
     holding.clear()
     held[0].continue_()
-    page.wait_for_function("() => document.querySelectorAll('.drawing [data-square]').length === 60")
+    expect(squares(page)).to_have_count(60)
     page.wait_for_function(ALL_LIT_SEEN)
 
 

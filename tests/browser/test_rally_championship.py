@@ -6,9 +6,11 @@ import os
 from pathlib import Path
 from typing import Any
 
-from tests.browser.riding import TO_DO, Visit, hand_over, moment, until_moved
+from playwright.sync_api import expect
+
+from tests.browser.riding import TO_DO, Visit, hand_over, moment, paper, until_it_fits, until_moved
 from tests.browser.test_page import faults
-from tests.browser.test_tours import back_to_the_tour, opened, statuses
+from tests.browser.test_tours import back_to_the_tour, opened, until_stages_are
 
 TRIMS = ["stable", "fast", "prototype"]
 
@@ -23,10 +25,10 @@ def italy_and_safari(page: Any) -> None:
     """Rally Italy with its special stage, and a stage of the Safari behind it."""
     page.get_by_test_id("preset").filter(has_text="Italy").click()
     stages = page.get_by_test_id("stage")
-    assert [stage.locator("em").inner_text() for stage in stages.all()] == ["Italy, stage 1", "Italy, special stage"]
+    expect(stages.locator("em")).to_have_text(["Italy, stage 1", "Italy, special stage"])
     page.get_by_test_id("add-stage").click()
-    assert stages.count() == 3
-    assert stages.nth(2).get_by_role("combobox").first.input_value() == "safari"
+    expect(stages).to_have_count(3)
+    expect(stages.nth(2).get_by_role("combobox").first).to_have_value("safari")
     page.locator("input[name=teams][value='3']").check(force=True)
     page.get_by_label("Name of the tour").fill("Two rallies")
 
@@ -54,17 +56,18 @@ def test_a_championship_of_two_rallies_with_bots(visit: Visit) -> None:
     page = visit("#/new/tour/rally")
     italy_and_safari(page)
     opened(page)
-    assert statuses(page) == ["riding", "to_come", "to_come"]
+    until_stages_are(page, "riding", "to_come", "to_come")
 
     to_the_stage(page)
     assert offered_trims(page) == TRIMS, "in the first rally it is free"
     choose_trim(page, "prototype")
     hand_over(page)
     back_to_the_tour(page)
-    assert statuses(page) == ["ridden", "next", "to_come"]
+    until_stages_are(page, "ridden", "next", "to_come")
+    page.get_by_test_id("classification").wait_for()
     scores = column(page, "td.sum")
     assert scores == sorted(scores), "of one rally the lowest total leads"
-    assert page.get_by_test_id("classification").get_by_text("championship points").count() == 3
+    expect(page.get_by_test_id("classification").get_by_text("championship points")).to_have_count(3)
 
     to_the_stage(page)
     assert offered_trims(page) == [], "a trim stays for all stages of a rally"
@@ -77,38 +80,36 @@ def test_a_championship_of_two_rallies_with_bots(visit: Visit) -> None:
     choose_trim(page, "fast")
     hand_over(page)
     back_to_the_tour(page)
-    assert statuses(page) == ["ridden"] * 3
+    until_stages_are(page, "ridden", "ridden", "ridden")
 
-    assert page.get_by_role("tab").all_inner_texts() == ["Championship", "Rally Safari", "Rally Italy"]
+    expect(page.get_by_role("tab")).to_have_text(["Championship", "Rally Safari", "Rally Italy"])
     points = column(page, "td.sum")
     assert points == sorted(points, reverse=True)
     assert all(point in (8, 10, 12, 13, 15, 18) for point in points), "9, 6 or 4 for each rally"
-    assert page.get_by_role("img", name="Behind the first after each stage, in points").count() == 1
-    assert "wins the tour" in page.get_by_role("heading", level=1).inner_text().lower()
+    expect(page.get_by_role("img", name="Behind the first after each stage, in points")).to_have_count(1)
+    expect(page.get_by_role("heading", level=1)).to_contain_text("wins the tour", ignore_case=True)
     picture(page, "championship")
     page.get_by_role("tab", name="Rally Safari").click()
-    assert page.get_by_test_id("classification").locator(".note").filter(has_text="fast").count() >= 1
+    page.get_by_test_id("classification").locator(".note").filter(has_text="fast").first.wait_for()
     assert faults(page) == []
 
     page.set_viewport_size({"width": 390, "height": 844})
     page.get_by_role("tab", name="Championship").click()
-    assert page.evaluate("document.documentElement.scrollWidth") <= 390, "nothing sticks out on a phone"
+    until_it_fits(page)
     picture(page, "championship-phone")
-    with page.expect_popup() as paper:
-        page.get_by_test_id("sheet").click()
-    paper.value.get_by_role("heading", name="Championship").wait_for()
-    assert paper.value.get_by_role("heading", name="Rally Italy").count() == 1
-    picture(paper.value, "championship-paper")
+    sheet = paper(page, "Championship")
+    assert sheet.get_by_role("heading", name="Rally Italy").count() == 1
+    picture(sheet, "championship-paper")
 
 
 def test_the_calendar_is_set_up_with_one_click(visit: Visit) -> None:
     page = visit("#/new/tour/rally")
     page.get_by_test_id("preset").filter(has_text="with its special stages").click()
-    assert page.get_by_test_id("stage").count() == 22
-    opened(page)
     names = page.get_by_test_id("stage")
-    assert names.count() == 22
-    assert "Montecarlo, stage 1" in names.first.inner_text()
-    assert "Great Britain, stage 3" in names.last.inner_text()
-    assert page.get_by_role("heading", level=1).inner_text().lower() == "championship"
+    expect(names).to_have_count(22)
+    opened(page)
+    expect(names).to_have_count(22)
+    expect(names.first).to_contain_text("Montecarlo, stage 1")
+    expect(names.last).to_contain_text("Great Britain, stage 3")
+    expect(page.get_by_role("heading", level=1)).to_have_text("championship", ignore_case=True)
     assert faults(page) == []

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 from collections.abc import Callable
 from pathlib import Path
 
+from playwright.sync_api import expect
+
 from parcours.engine.kernel import cache_root
 from tests.browser.conftest import START, Server, answers, is_ready
-from tests.browser.riding import Visit, choose, moment, ride_now
+from tests.browser.riding import Visit, choose, moment, ride_now, until_reads
 
 Own = Callable[..., Server]
 
@@ -28,7 +31,7 @@ def test_first_start_shows_how_far_it_is_and_goes_on_by_itself(visit: Visit, own
     page = visit(at=server.address)
     warming = page.get_by_test_id("warming")
     warming.get_by_role("progressbar").wait_for(timeout=START * 1000)
-    assert warming.inner_text().startswith("Warming up: ")
+    expect(warming).to_have_text(re.compile("^Warming up: "), use_inner_text=True)
     assert not is_ready(server.address)
     warming.wait_for(state="detached", timeout=START * 1000)
     ride_now(page)
@@ -53,7 +56,7 @@ def test_race_goes_on_when_the_server_falls_and_comes_back(visit: Visit, own_ser
 
     server.start()
     down.wait_for(state="detached", timeout=START * 1000)
-    assert moment(page) == before
+    until_reads(page, lambda: moment(page), before)
     page.get_by_text("The table does not answer.").wait_for(state="detached")
     for _ in range(3):
         choose(page)

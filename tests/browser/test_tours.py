@@ -6,10 +6,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from playwright.sync_api import expect
 
 from parcours.tours import new_tour
 from parcours.tours.tourfile import read_tour, write_tour
-from tests.browser.riding import Visit, seats_of, two_at_a_table
+from tests.browser.riding import Visit, paper, seats_of, two_at_a_table, until, until_it_fits, until_reads
 from tests.browser.test_page import faults
 
 SLOW = 120_000
@@ -20,7 +21,7 @@ def two_stages(page: Any) -> None:
     """Three days less one, for three teams."""
     page.get_by_test_id("set-up-tour").first.click()
     page.get_by_test_id("preset").first.wait_for()
-    assert page.get_by_test_id("stage").count() == 3
+    expect(page.get_by_test_id("stage")).to_have_count(3)
     page.get_by_role("button", name="Leave out stage 3").click()
     page.locator("input[name=teams][value='3']").check(force=True)
     page.get_by_label("Name of the tour").fill("Two days in March")
@@ -33,7 +34,11 @@ def opened(page: Any) -> None:
 
 
 def statuses(page: Any) -> list[str]:
-    return [str(stage.get_attribute("data-status")) for stage in page.get_by_test_id("stage").all()]
+    return list(page.get_by_test_id("stage").evaluate_all("stages => stages.map(stage => stage.dataset.status)"))
+
+
+def until_stages_are(page: Any, *wanted: str) -> None:
+    until_reads(page, lambda: statuses(page), list(wanted))
 
 
 def let_a_bot_ride(page: Any) -> None:
@@ -56,34 +61,32 @@ def test_a_tour_from_the_front_page_to_the_podium(visit: Visit) -> None:
     page = visit()
     two_stages(page)
     opened(page)
-    assert page.get_by_role("heading", level=1).inner_text().lower() == "two days in march"
-    assert statuses(page) == ["riding", "to_come"]
-    assert page.get_by_test_id("classification").count() == 0
+    expect(page.get_by_role("heading", level=1)).to_have_text("two days in march", ignore_case=True)
+    until_stages_are(page, "riding", "to_come")
+    expect(page.get_by_test_id("classification")).to_have_count(0)
 
     page.get_by_test_id("ride-stage").click()
     let_a_bot_ride(page)
     back_to_the_tour(page)
-    assert statuses(page) == ["ridden", "next"]
+    until_stages_are(page, "ridden", "next")
+    until(page, lambda: len(totals(page)) == 3, "three teams are classified")
     first = totals(page)
-    assert len(first) == 3
     assert first == sorted(first, reverse=True)
 
     page.get_by_role("button", name="Ride the next stage").click()
     let_a_bot_ride(page)
     back_to_the_tour(page)
-    assert statuses(page) == ["ridden", "ridden"]
-    assert sum(totals(page)) > sum(first)
-    assert "wins the tour" in page.get_by_role("heading", level=1).inner_text().lower()
-    assert page.get_by_role("list", name="The podium").get_by_role("listitem").count() == 3
-    assert page.get_by_role("img", name="Behind the first after each stage, in points").count() == 1
+    until_stages_are(page, "ridden", "ridden")
+    until(page, lambda: sum(totals(page)) > sum(first), "the second stage counts")
+    expect(page.get_by_role("heading", level=1)).to_contain_text("wins the tour", ignore_case=True)
+    expect(page.get_by_role("list", name="The podium").get_by_role("listitem")).to_have_count(3)
+    expect(page.get_by_role("img", name="Behind the first after each stage, in points")).to_have_count(1)
 
     with page.expect_download() as download:
         page.get_by_test_id("download").click()
     tour = read_tour(Path(download.value.path()).read_text(encoding="utf-8"))
     assert [line.total for line in tour.classifications()[0].lines] == totals(page)
-    with page.expect_popup() as paper:
-        page.get_by_test_id("sheet").click()
-    paper.value.get_by_role("heading", name="General classification").wait_for()
+    paper(page, "General classification")
     assert faults(page) == []
 
     page.goto(page.url.split("#")[0])
@@ -95,17 +98,17 @@ def test_stages_are_added_moved_and_given_options(visit: Visit) -> None:
     page.get_by_test_id("preset").first.wait_for()
     page.get_by_test_id("add-stage").click()
     stages = page.get_by_test_id("stage")
-    assert stages.count() == 4
+    expect(stages).to_have_count(4)
     stages.nth(0).locator("summary").click()
     stages.nth(0).get_by_label("Open sheets").check()
-    assert "Open sheets" in stages.nth(0).locator("summary").inner_text()
+    expect(stages.nth(0).locator("summary")).to_contain_text("Open sheets")
     page.get_by_role("button", name="Stage 1 later").click()
-    assert "Open sheets" in stages.nth(1).locator("summary").inner_text()
-    assert "Staggered start" in stages.nth(0).locator("summary").inner_text()
+    expect(stages.nth(1).locator("summary")).to_contain_text("Open sheets")
+    expect(stages.nth(0).locator("summary")).to_contain_text("Staggered start")
     assert faults(page) == []
     opened(page)
-    assert statuses(page) == ["riding", "to_come", "to_come", "to_come"]
-    assert "Open sheets" in page.get_by_test_id("stage").nth(1).inner_text()
+    until_stages_are(page, "riding", "to_come", "to_come", "to_come")
+    expect(page.get_by_test_id("stage").nth(1)).to_contain_text("Open sheets")
     assert faults(page) == []
 
 
@@ -115,8 +118,7 @@ def test_a_tour_on_a_phone_in_other_languages(visit: Visit, language: str, words
     page.get_by_role("heading", name=words).wait_for()
     opened(page)
     page.get_by_role("heading", name=words).wait_for()
-    wide = page.evaluate("document.documentElement.scrollWidth")
-    assert wide <= 390, "nothing sticks out to the side"
+    until_it_fits(page)
     assert faults(page) == []
 
 
@@ -150,7 +152,7 @@ def test_a_friend_rides_all_stages_by_one_link(visit: Visit) -> None:
 
 def test_single_races_know_no_tour(visit: Visit) -> None:
     ada, _ = two_at_a_table(visit)
-    assert ada.get_by_test_id("to-the-tour").count() == 0
+    expect(ada.get_by_test_id("to-the-tour")).to_have_count(0)
 
 
 def test_a_tour_file_is_opened_and_a_bad_one_is_refused_by_its_line(visit: Visit, tmp_path: Path) -> None:
@@ -165,12 +167,11 @@ def test_a_tour_file_is_opened_and_a_bad_one_is_refused_by_its_line(visit: Visit
     page = visit("#/new/tour/breaking_away")
     page.get_by_test_id("preset").first.wait_for()
     page.get_by_test_id("tour-file").set_input_files(edited)
-    page.get_by_test_id("trouble").wait_for()
-    assert "Line 4: teams is a number, not 'many'" in page.get_by_test_id("trouble").inner_text()
+    expect(page.get_by_test_id("trouble")).to_contain_text("Line 4: teams is a number, not 'many'")
     page.get_by_test_id("tour-file").set_input_files(kept)
     page.get_by_test_id("tour").wait_for()
-    assert statuses(page) == ["ridden", "next", "to_come"]
-    assert totals(page) == [line.total for line in tour.classifications()[0].lines]
+    until_stages_are(page, "ridden", "next", "to_come")
+    until_reads(page, lambda: totals(page), [line.total for line in tour.classifications()[0].lines])
     page.get_by_role("button", name="Ride the next stage").click()
     page.get_by_test_id("board").wait_for()
-    assert seats_of(page).filter(has_text="(you)").count() == 3, "all seats are the asker's"
+    expect(seats_of(page).filter(has_text="(you)"), "all seats are the asker's").to_have_count(3)

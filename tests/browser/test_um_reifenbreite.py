@@ -10,6 +10,7 @@ from typing import Any
 
 import pypdf
 import pytest
+from playwright.sync_api import expect
 
 from tests.browser.riding import (
     MOST_MOVES,
@@ -19,6 +20,7 @@ from tests.browser.riding import (
     hand_over,
     moment,
     over,
+    paper,
     seats_of,
     seen_state,
     set_up,
@@ -27,11 +29,9 @@ from tests.browser.riding import (
     two_at_a_table,
     until_moved,
 )
-from tests.browser.test_page import ENDS, SMALL_CHIPS
+from tests.browser.test_page import until_all_is_in_reach, until_ends_are_seen, until_nothing_scrolls
 
 GAME, SHORT = "um_reifenbreite", "ring:A"
-SHOWN = "moment => document.querySelector('[data-testid=table]').dataset.moment === String(moment)"
-"""Whether the page shows the race as it is now."""
 LIT = """ends => {
     const lit = [...document.querySelectorAll('.lit > [data-square]')].map(end => end.dataset.square);
     return JSON.stringify([...new Set(lit)].sort()) === JSON.stringify(ends);
@@ -45,10 +45,7 @@ def ride_on(page: Any, reached: Callable[[dict[str, Any]], bool], most: int = MO
     for _ in range(most):
         page.wait_for_selector(TO_DO)
         state = seen_state(page)
-        if over(page):
-            return state
-        page.wait_for_function(SHOWN, arg=state["moment"])
-        if reached(state):
+        if over(page) or reached(state):
             return state
         choices = state["scene"]["choices"]
         take(page, max(choices, key=lambda choice: len(choice["path"]))["action"])
@@ -65,7 +62,8 @@ def test_a_whole_race_by_clicking(visit: Visit) -> None:
     page = set_up(visit, GAME, teams=2, course=SHORT, level="A")
     to_the_podium(page, lambda: choose(page))
     podium = page.get_by_test_id("podium")
-    assert re.search("victory for (Toughs|Men of Steel)", podium.get_by_role("heading", level=1).inner_text(), re.I)
+    won = re.compile("victory for (Toughs|Men of Steel)", re.I)
+    expect(podium.get_by_role("heading", level=1)).to_contain_text(won)
     with page.expect_download() as download:
         podium.get_by_test_id("podium-pdf").click()
     assert download.value.suggested_filename.endswith(".pdf")
@@ -82,11 +80,10 @@ def test_a_race_in_three_languages_handed_over_to_the_finish(
 ) -> None:
     page = set_up(visit, GAME, teams=2, course=SHORT, language=language)
     ride_on(page, ways_offered)
-    assert asked in page.get_by_test_id("prompt").inner_text()
+    expect(page.get_by_test_id("prompt")).to_contain_text(asked)
     hand_over(page)
     heading = page.get_by_test_id("podium").get_by_role("heading", level=1)
-    heading.wait_for()
-    assert told.lower() in heading.inner_text().lower()
+    expect(heading).to_contain_text(told, ignore_case=True)
 
 
 def test_the_board_answers_first(visit: Visit) -> None:
@@ -97,15 +94,15 @@ def test_the_board_answers_first(visit: Visit) -> None:
     far = max(state["scene"]["choices"], key=lambda choice: len(choice["path"]))
     end = page.locator(f".lit > [data-square='{far['path'][-1]}']")
     end.hover(force=True)  # the square under the light answers
-    assert page.locator("[data-testid=board] .way circle").count() == len(far["path"]) - 2
-    assert far["label"] in page.locator(".tag").inner_text()
-    assert far["cost"] in page.locator(".tag").inner_text()
+    expect(page.locator("[data-testid=board] .way circle")).to_have_count(len(far["path"]) - 2)
+    expect(page.locator(".tag")).to_contain_text(far["label"])
+    expect(page.locator(".tag")).to_contain_text(far["cost"])
     before = moment(page)
     end.click(force=True)
     until_moved(page, before)
     for name in ("red", "ochre"):
-        assert page.locator(f".board .terrain.{name}").count() >= 1
-    assert page.locator(".board .spur-name").count() >= 2
+        page.locator(f".board .terrain.{name}").first.wait_for(state="attached")
+    page.locator(".board .spur-name").nth(1).wait_for(state="attached")
 
 
 def ask_of_followers(state: dict[str, Any]) -> tuple[int, str] | None:
@@ -125,9 +122,8 @@ def test_why_nobody_drafts_names_the_prohibition(visit: Visit) -> None:
     page.locator(f"[data-action='{action}']").focus()
     page.locator(f".piece[data-piece={piece}] text").first.click()
     message = page.get_by_test_id("message")
-    message.wait_for()
-    assert re.search(rf"{number} may not follow: .*\([a-g]\)", message.inner_text())
-    assert re.fullmatch(r"UR-7[a-g]", message.get_by_role("button").first.get_attribute("aria-label"))
+    expect(message).to_contain_text(re.compile(rf"{number} may not follow: .*\([a-g]\)"))
+    expect(message.get_by_role("button").first).to_have_attribute("aria-label", re.compile(r"^UR-7[a-g]$"))
 
 
 def test_professionals_have_their_panels(visit: Visit) -> None:
@@ -136,7 +132,8 @@ def test_professionals_have_their_panels(visit: Visit) -> None:
     for title in ("(1) First sprint, line D", "(4) to (6) Order of arrival", "(7) Teams", "(8) Photos"):
         page.get_by_role("heading", name=title, exact=True).wait_for()
     held = [len(row["cells"]) for panel in state["scene"]["panels"] if panel["kind"] == "hand" for row in panel["rows"]]
-    assert page.locator(".panel.hand .card").count() == sum(held) > 0
+    assert sum(held) > 0
+    expect(page.locator(".panel.hand .card")).to_have_count(sum(held))
     assert state["table"]["options"]["relays"] is True
     assert any("tow" in c["label"] for c in ride_on(page, tows_offered)["scene"]["choices"])
     hand_over(page)
@@ -183,37 +180,36 @@ def test_the_commissioner_types_dice_luck_photos_and_cards(visit: Visit) -> None
     assert seen == set(WANTED)
     chances = [choice for choice in seen_state(page)["scene"]["choices"] if choice["weight"]]
     if chances:
-        assert re.search(r"\d+ in \d+", page.get_by_test_id("choices").inner_text())
+        expect(page.get_by_test_id("choices")).to_contain_text(re.compile(r"\d+ in \d+"))
 
 
 def test_sheets_on_screen_on_paper_and_as_pdf(visit: Visit) -> None:
     page = set_up(visit, GAME, teams=2, course="ring:B", options=("Sprints and the yellow jersey",))
     hand_over(page)
     page.get_by_role("button", name="Look at the race").click()
-    shown = page.get_by_role("region", name="(7) Teams").get_by_role("row").all_inner_texts()
+    teams = page.get_by_role("region", name="(7) Teams")
+    teams.wait_for()
+    shown = teams.get_by_role("row").all_inner_texts()
     totals = [int(row.split()[-1]) for row in shown if row.split()[-1].isdecimal()]
     assert len(totals) == 2
     page.get_by_role("tab", name="Table", exact=True).click()
-    with page.expect_popup() as opened:
-        page.get_by_test_id("sheet").click()
-    sheet = opened.value
-    sheet.get_by_role("heading", name="Liège Bastogne Liège").wait_for()
+    sheet = paper(page, "Liège Bastogne Liège")
     assert sheet.get_by_role("table").count() == 3
     for total in totals:
         sheet.get_by_role("cell", name=str(total), exact=True).first.wait_for()
     with page.expect_download() as download:
         page.get_by_test_id("sheet-pdf").click()
-    paper = pypdf.PdfReader(io.BytesIO(Path(download.value.path()).read_bytes())).pages[0].extract_text()
-    assert "LIÈGE BASTOGNE LIÈGE" in paper
+    printed = pypdf.PdfReader(io.BytesIO(Path(download.value.path()).read_bytes())).pages[0].extract_text()
+    assert "LIÈGE BASTOGNE LIÈGE" in printed
     for team, total in zip(seen_state(page)["scene"]["panels"][2]["rows"], totals, strict=True):
-        assert re.search(rf"{team['label']} [\d ]*\b{total}$", paper, re.M)
+        assert re.search(rf"{team['label']} [\d ]*\b{total}$", printed, re.M)
 
 
 def test_hand_over_is_seen_by_all_and_can_be_taken_back(visit: Visit) -> None:
     ada, bob = two_at_a_table(visit)
     ada.get_by_test_id("hand-over").click()
     ada.get_by_test_id("bot-rides").wait_for()
-    assert ada.get_by_test_id("to-the-finish").count() == 0
+    expect(ada.get_by_test_id("to-the-finish")).to_have_count(0)
     seats_of(bob).first.get_by_text("a bot rides").wait_for()
     bob.get_by_role("tab", name="Story").click()
     story = bob.get_by_role("tabpanel", name="Story")
@@ -227,7 +223,7 @@ def test_fast_forward_to_the_finish(visit: Visit) -> None:
     page = set_up(visit, GAME, teams=4, course="ring:D", motion=True)
     page.get_by_test_id("hand-over").click()
     sure = page.get_by_test_id("hand-over")
-    assert sure.inner_text() == "Sure? Bots ride to the finish"
+    expect(sure).to_have_text("Sure? Bots ride to the finish")
     sure.click()
     page.wait_for_function(
         """() => {
@@ -246,19 +242,12 @@ def test_on_a_phone(visit: Visit, size: str) -> None:
         if over(page) or ways > 2:
             break
         before = moment(page)
-        ends = page.evaluate(ENDS)
-        assert "covered" not in ends
-        assert "seen" in ends or not ends
-        ways += len(ends) > 4
+        ways += until_ends_are_seen(page) > 4
         page.get_by_test_id("choice").first.tap()
-        assert page.evaluate(SMALL_CHIPS) == 0
-        board, confirm = (page.get_by_test_id(name).bounding_box() for name in ("board", "confirm"))
-        assert confirm["x"] >= board["x"] + board["width"] or confirm["y"] >= board["y"] + board["height"]
-        assert confirm["y"] + confirm["height"] <= page.get_by_role("tablist").bounding_box()["y"]
+        until_all_is_in_reach(page)
         page.get_by_test_id("confirm").tap()
         until_moved(page, before)
     assert ways > 2
-    scrolls = "({ width: document.documentElement.scrollWidth, height: document.documentElement.scrollHeight })"
-    assert page.evaluate(scrolls) == page.viewport_size
+    until_nothing_scrolls(page)
     page.get_by_role("tab", name="Sheets").tap()
     page.get_by_role("heading", name="(7) Teams").wait_for()
