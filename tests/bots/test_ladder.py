@@ -37,7 +37,7 @@ def test_fewer_bots_than_seats_share_them(names, teams):
 
 
 def test_more_bots_than_seats_take_turns():
-    made = ladder("sprinter", "random", "novice", "amateur", "professional", teams=3)
+    made = ladder("sprinter", "random", "novice", "amateur", "elite", teams=3)
     sat = Counter(name for number in range(300) for name in made.programme.seats_of(number))
     assert len(sat) == 5
     assert min(sat.values()) > 100

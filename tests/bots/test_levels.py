@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import parcours
-from parcours.bots.levels import LEVELS, Level, on_one_core
+from parcours.bots.levels import EVERY_LEVEL, LEVELS, Level, on_one_core
 from parcours.bots.search import Found, Prospect
 from parcours.engine.kernel import COMPILED
 from parcours.engine.record import same
@@ -63,6 +63,22 @@ def test_the_strongest_answers_within_two_seconds_and_makes_no_errors():
     assert (strongest.overlooks, strongest.wavers) == (0, 0)
     errors = [(bot.overlooks, bot.wavers) for bot in LEVELS]
     assert errors == sorted(errors, reverse=True)
+
+
+def test_a_level_that_is_not_offered_any_more_rides_on_as_it_was():
+    game = parcours.game("breaking_away")
+    professional = game.bot("professional")
+    assert (professional.iterations, professional.overlooks, professional.wavers) == (400, 0, 0)
+    assert professional in game.all_bots
+    assert professional not in game.bots_to_choose
+    assert all(level in EVERY_LEVEL for level in LEVELS)
+
+
+def test_numbers_in_a_tables_log_mean_the_bots_that_they_meant():
+    game = parcours.game("breaking_away")
+    names = [bot.name for bot in game.all_bots]
+    known = ["random", "sprinter", "novice", "amateur", "professional", "champion", "elite"]
+    assert names[: len(known)] == known
 
 
 @compiled

@@ -25,10 +25,10 @@ compiled = pytest.mark.skipif(not COMPILED, reason="uncompiled, a search takes m
 @pytest.mark.parametrize(
     ("name", "iterations", "seconds", "weights"),
     [
-        ("professional@200", 200, 0.0, {}),
+        ("elite@200", 200, 0.0, {}),
         ("champion@0.5s", 0, 0.5, {}),
         ("champion@2000:explore=0.8:lean=0", 2000, 0.0, {"explore": 0.8, "lean": 0.0}),
-        ("professional@kind=0", LEVELS[-2].iterations, 0.0, {"kind": 0.0}),
+        ("elite@kind=0", LEVELS[-2].iterations, 0.0, {"kind": 0.0}),
     ],
 )
 def test_a_level_is_named_with_its_budget_and_its_weights(name, iterations, seconds, weights):
@@ -44,7 +44,7 @@ def test_it_errs_like_its_level():
 
 
 @compiled
-@pytest.mark.parametrize("name", ["novice", "amateur", "professional"])
+@pytest.mark.parametrize("name", ["novice", "amateur", "elite", "professional"])
 def test_named_with_its_own_budget_it_does_what_the_level_does(name):
     race, level = mid_race("breaking_away", 30), GAME.bot(name)
     same = variant(GAME, f"{name}@{level.iterations}")
@@ -61,7 +61,7 @@ def test_its_search_goes_by_its_weights(monkeypatch):
 
     monkeypatch.setattr(Searcher, "run", run_and_note)
     race = mid_race("breaking_away", 30)
-    assert race.choice_of(variant(GAME, "professional@40:trust=5")) in race.legal()
+    assert race.choice_of(variant(GAME, "elite@40:trust=5")) in race.legal()
     assert went_by == [GAME.search_weights._replace(trust=5.0)]
 
 

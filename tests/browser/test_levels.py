@@ -44,7 +44,7 @@ def seat_champions(page: Any) -> None:
     page.get_by_test_id("start").wait_for()
     page.locator("input[name=teams][value='3']").check(force=True)
     levels = page.get_by_label("Level")
-    names = ["Novice", "Amateur", "Professional", "Champion"]
+    names = ["Novice", "Amateur", "Elite", "Champion"]
     until_reads(page, lambda: levels.first.locator("option").all_inner_texts()[:4], names)
     for number in range(2):
         levels.nth(number).select_option("champion")

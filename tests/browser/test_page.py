@@ -323,7 +323,7 @@ def test_moves_are_shown_and_can_be_skipped(visit: Visit) -> None:
     before = moment(page)
     page.evaluate(SKIP_AT_ONCE)
     page.get_by_test_id("choice").first.click()
-    page.wait_for_function("window.skipped")
+    page.wait_for_function("() => window.skipped")
     until_moved(page, before)
 
 

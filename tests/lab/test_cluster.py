@@ -164,7 +164,7 @@ def noter(tmp_path: Path) -> Iterator[str]:
     """A bot of one's own that notes which process asks it."""
     (tmp_path / "noter.py").write_text(NOTER)
     yield f"{tmp_path / 'noter.py'}:Noter"
-    GAME.__dict__.get("_guests", {}).pop("Noter").close()
+    GAME.__dict__.get("_let_in", {}).pop("Noter").close()
 
 
 def asked_by(noter: str) -> list[int]:

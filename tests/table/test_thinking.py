@@ -98,7 +98,8 @@ def test_levels_ride_a_race_to_its_end(rider: Rider) -> None:
 def test_the_levels_and_the_hosts_bots_are_offered(rider: Rider) -> None:
     game = next(g for g in rider.get("/games").json() if g["id"] == "breaking_away")
     names = [bot["name"] for bot in game["bots"]]
-    assert names[:4] == ["novice", "amateur", "professional", "champion"]
+    assert names[:4] == ["novice", "amateur", "elite", "champion"]
+    assert "professional" not in names
     assert game["default_bot"] == "sprinter"
     assert {"Tablemate", "Clumsy"} <= set(names)
 
@@ -130,7 +131,7 @@ def test_a_bot_that_is_not_here_any_more_is_replaced(tmp_path: Path) -> None:
     database = f"sqlite:///{tmp_path / 'tables.db'}"
     with running(relaxed(database, bots=(f"{path}:Wanderer",))) as server, client_of(server) as client:
         table = Rider(client).open("me", "Wanderer", "sprinter")
-        guests = server.app.state.house.tables[table.id].game.__dict__["_guests"]
+        guests = server.app.state.house.tables[table.id].game.__dict__["_let_in"]
     guests.pop("Wanderer").close()
     with running(relaxed(database)) as server, client_of(server) as client:
         again = Seated(Rider(client), table.id, table.secrets, {})

@@ -89,40 +89,48 @@ def _wavering(among: list[Prospect], wavers: float, fancy: float) -> Prospect:
     return among[0]
 
 
-LEVELS = (
-    Level(
-        "novice",
-        1,
-        Say("Novice"),
-        Say("On the first outing: overlooks much, and is glad to arrive."),
-        iterations=60,
-        overlooks=0.25,
-        wavers=0.05,
-    ),
-    Level(
-        "amateur",
-        1,
-        Say("Amateur"),
-        Say("Rides on Sundays: knows the game, and errs now and then."),
-        iterations=120,
-        overlooks=0.1,
-        wavers=0.02,
-    ),
-    Level(
-        "professional",
-        1,
-        Say("Professional"),
-        Say("Thinks ahead and gives little away."),
-        iterations=300,
-        overlooks=0.015,
-        wavers=0.003,
-    ),
-    Level(
-        "champion",
-        1,
-        Say("Champion"),
-        Say("The strongest: thinks up to two seconds about every choice."),
-        seconds=1.5,
-    ),
+NOVICE = Level(
+    "novice",
+    1,
+    Say("Novice"),
+    Say("On the first outing: overlooks much, and is glad to arrive."),
+    iterations=60,
+    overlooks=0.25,
+    wavers=0.05,
 )
-"""The levels, from the weakest to the strongest."""
+AMATEUR = Level(
+    "amateur",
+    1,
+    Say("Amateur"),
+    Say("Rides on Sundays: knows the game, and errs now and then."),
+    iterations=120,
+    overlooks=0.1,
+    wavers=0.02,
+)
+ELITE = Level(
+    "elite",
+    1,
+    Say("Elite"),
+    Say("Thinks ahead and gives little away."),
+    iterations=300,
+    overlooks=0.015,
+    wavers=0.003,
+)
+PROFESSIONAL = Level(
+    "professional",
+    1,
+    Say("Professional"),
+    Say("Too near the champion to be a step of its own: rides on where it has a seat."),
+    iterations=400,
+)
+CHAMPION = Level(
+    "champion",
+    1,
+    Say("Champion"),
+    Say("The strongest: thinks up to two seconds about every choice."),
+    seconds=1.5,
+)
+LEVELS = (NOVICE, AMATEUR, ELITE, CHAMPION)
+"""The levels to choose from, from the weakest to the strongest."""
+EVERY_LEVEL = (NOVICE, AMATEUR, PROFESSIONAL, CHAMPION, ELITE)
+"""All there have been, in the order in which they came: a table's log has their numbers, so new ones go to the end."""

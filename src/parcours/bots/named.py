@@ -1,13 +1,13 @@
-"""Bots as commands name them: NAME, `mine.py:Grinder`, or a level with another budget, `professional@200`.
+"""Bots as commands name them: NAME, `mine.py:Grinder`, or a level with another budget, `elite@200`.
 
 After the @ stand, with colons between them, a number of iterations (`@200`), a time (`@0.5s`), and weights of the
 search (`champion@2000:explore=0.8:lean=0`). So a level can be measured at any budget, and ridden against one that
 goes by other weights before it replaces it.
 
 >>> import parcours
->>> bot = seated(parcours.game("breaking_away"), "professional@200:explore=0.8")
+>>> bot = seated(parcours.game("breaking_away"), "elite@200:explore=0.8")
 >>> bot.name, bot.iterations, bot.seconds, bot.weights
-('professional@200:explore=0.8', 200, 0.0, (('explore', 0.8),))
+('elite@200:explore=0.8', 200, 0.0, (('explore', 0.8),))
 """
 
 from __future__ import annotations

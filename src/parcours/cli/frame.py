@@ -93,7 +93,7 @@ Bots = Annotated[
     typer.Option(
         "--bots",
         metavar="A,B,...",
-        help="A bot for each team, or one for all; FILE.py:CLASS is one of your own, professional@200 or champion@0.5s "
+        help="A bot for each team, or one for all; FILE.py:CLASS is one of your own, elite@200 or champion@0.5s "
         "a level with another budget.",
     ),
 ]

@@ -89,7 +89,7 @@ def ladder(
     from parcours.draw.ladder import ladder_svg, ladder_table
 
     found = parcours.game(game)
-    names = bots_of(found, bots) or [bot.name for bot in found.all_bots if bot.name != "random"]
+    names = bots_of(found, bots) or [bot.name for bot in found.bots_to_choose if bot.name != "random"]
     if picture is not None and picture.suffix != ".svg":
         raise ParcoursError(f"{picture}: a ladder is drawn into a .svg file")
     made = Ladder(

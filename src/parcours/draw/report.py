@@ -29,7 +29,7 @@ def game_card(game: Game) -> RenderableType:
     facts.add_row("state", str(MATURITY[game.maturity]))
     facts.add_row("teams", f"{game.min_teams} to {game.max_teams}")
     facts.add_row("courses", ", ".join(game.course_names))
-    facts.add_row("bots", _named((bot.name, bot.about) for bot in game.all_bots))
+    facts.add_row("bots", _named((bot.name, bot.about) for bot in game.bots_to_choose))
     facts.add_row("options", _named((option.name, option.help) for option in game.options))
     if game.option_presets:
         facts.add_row("presets", _named((preset.id, preset.about) for preset in game.option_presets))

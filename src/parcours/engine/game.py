@@ -355,17 +355,28 @@ class Game(ABC):
 
     @property
     def all_bots(self) -> tuple[Bot, ...]:
-        """All who can take a seat: the game's own bots, those that search, from the weakest to the strongest, and those
-        that the host of this program has let in."""
+        """All who can have a seat: the game's own bots, those that search, and those that the host of this program has
+        let in. A table's log has their numbers."""
+        from parcours.bots.levels import EVERY_LEVEL
+
+        return (*self.bots, *EVERY_LEVEL, *self._guests)
+
+    @property
+    def bots_to_choose(self) -> tuple[Bot, ...]:
+        """Those that are offered: of the ones that search the levels, from the weakest to the strongest."""
         from parcours.bots.levels import LEVELS
 
-        return (*self.bots, *LEVELS, *self.__dict__.get("_guests", {}).values())
+        return (*self.bots, *LEVELS, *self._guests)
+
+    @property
+    def _guests(self) -> tuple[Bot, ...]:
+        return tuple(self.__dict__.get("_let_in", {}).values())
 
     def admit(self, bot: Bot) -> None:
         """Let a bot in that does not come with the game, for as long as this program runs."""
         known = next((known for known in self.all_bots if known.name == bot.name), None)
         if known is None:
-            self.__dict__.setdefault("_guests", {})[bot.name] = bot
+            self.__dict__.setdefault("_let_in", {})[bot.name] = bot
         elif known != bot:
             raise BadOptionError(f"{self.id}: there is another bot {bot.name!r}: give yours another name")
 
@@ -374,7 +385,7 @@ class Game(ABC):
         for bot in self.all_bots:
             if bot.name == name:
                 return bot
-        names = ", ".join(bot.name for bot in self.all_bots)
+        names = ", ".join(bot.name for bot in self.bots_to_choose)
         raise BadOptionError(f"{self.id}: there is no bot {name!r} (bots: {names})")
 
     @cached_property

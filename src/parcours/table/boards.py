@@ -22,7 +22,7 @@ from parcours.tours.tour import rules_of
 
 def game_json(game: Game, language: str) -> dict[str, Any]:
     """A game: what can be chosen before the start. (The host may have let bots in since it was told last.)"""
-    return _game_json(game, language, tuple(bot.name for bot in game.all_bots))
+    return _game_json(game, language, tuple(bot.name for bot in game.bots_to_choose))
 
 
 @lru_cache(maxsize=64)
@@ -46,7 +46,7 @@ def _game_json(game: Game, language: str, bots: tuple[str, ...]) -> dict[str, An
 
 def _for_players(game: Game) -> list[Bot]:
     """The bots as a player chooses among them: the levels, then the game's own, then the host's."""
-    known = game.all_bots
+    known = game.bots_to_choose
     levels = [bot for bot in known if isinstance(bot, Level)]
     own = list(reversed(game.bots))
     return [*levels, *own, *(bot for bot in known if bot not in levels and bot not in own)]
