@@ -88,8 +88,8 @@ def test_the_story_says_why_the_race_is_over():
     from tests.breaking_away.riding import GAME
 
     for race, last, said in (
-        (finishing(8), 20, "The eighth rider is over the finish: the race is over"),
-        (finishing(3), "retires", "The last rider is over the finish: the race is over"),
+        (finishing(8), 20, "The eighth rider crosses the finish: the race is over"),
+        (finishing(3), "retires", "The last rider crosses the finish: the race is over"),
     ):
         while not race.over:
             before = race.state

@@ -10,7 +10,7 @@ import numpy as np
 import parcours
 from parcours.engine.game import OptionValue, option_words
 from parcours.engine.match import Match
-from parcours.games import GAMES, WORKSHOP
+from parcours.games import GAMES
 
 FOLDER = Path(__file__).parent / "playthroughs"
 
@@ -19,7 +19,7 @@ def option_sets() -> list[tuple[str, int, dict[str, OptionValue]]]:
     """Game, teams and options of each playthrough: none, each option alone (and each choice), and all switches. Of a
     game with presets: none, and each preset."""
     sets: list[tuple[str, int, dict[str, OptionValue]]] = []
-    for name in GAMES + WORKSHOP:
+    for name in GAMES:
         game = parcours.game(name)
         sets.append((name, game.default_teams, {}))
         if game.option_presets:

@@ -6,7 +6,7 @@ from __future__ import annotations
 import json
 import sys
 
-from parcours.games import GAMES, WORKSHOP
+from parcours.games import GAMES
 from tests.kept import endings, playthrough
 
 
@@ -28,4 +28,4 @@ def main(games: tuple[str, ...]) -> None:
 
 
 if __name__ == "__main__":
-    main(tuple(sys.argv[1:]) or GAMES + WORKSHOP)
+    main(tuple(sys.argv[1:]) or GAMES)

@@ -7,7 +7,7 @@ import json
 import pytest
 
 import parcours
-from parcours.games import GAMES, WORKSHOP
+from parcours.games import GAMES
 from tests.kept.endings import DEPTHS, ENDINGS, FOLDER, count_lines, file_of, positions
 
 ALL = [(game, ending) for game, endings in ENDINGS.items() for ending in endings]
@@ -21,7 +21,7 @@ def test_the_recorded_race_still_ends_so(game, ending):
 
 
 def test_every_game_has_its_endings_recorded():
-    assert set(ENDINGS) == set(GAMES + WORKSHOP)
+    assert set(ENDINGS) == set(GAMES)
     assert {path.name for path in FOLDER.glob("*.race")} == {file_of(*which).name for which in ALL}
 
 

@@ -75,6 +75,13 @@ def test_every_fault_is_told_at_once():
     ]
 
 
+@pytest.mark.clause("L1-A1k")
+def test_no_side_is_told_of_twice():
+    assert codes("3A 2B 5A 1A") == [("E-START", 1), ("E-FINISH", 4)], "a wrong side at either end is no middle one"
+    assert codes("99C 2B 5A 98C") == [("E-UNKNOWN", 1), ("E-UNKNOWN", 4)]
+    assert codes("1A 4A 2A 3A") == [("E-MIDDLE", 2), ("E-MIDDLE", 3)]
+
+
 @pytest.mark.clause("L1-A1c")
 def test_a_mountain_needs_a_false_flat_directly_before_it():
     assert codes("1A 16AR 12A 3A", [(2, 1)]) == [("E-RISE", 2)]

@@ -32,6 +32,8 @@ from tests.leader_one.riding import (
 FIRST = GAME.course("first_race")
 FED = laid("1A 2B 5A 6A 20B 3A", feeds=[2], bonuses=[2, 4])
 """A straight road with a feed and a bonus line after row 12, and a bonus line after row 24."""
+LAST_LINE = laid("1A 2B 5A 6A 20B 3A")
+"""The same road with a feed line after row 30; it ends after row 36."""
 
 
 def before_the_line(**switches):
@@ -203,6 +205,21 @@ def test_a_claim_may_be_made_while_nobody_has_moved():
     draw(late, 2)
     late.play(a.KEEP)
     assert phase(late) == "announce"
+
+
+@pytest.mark.clause("L1-C4b", "L1-C4d")
+def test_a_tile_claimed_for_who_is_home_is_added_at_once():
+    places = {"Yellow leader": row(30), "Yellow climber": row(20)}
+    race = standing(places, course=LAST_LINE, energy=20, claim_feed=True)
+    to(race, "X/2:1", 7)
+    race.play(a.WAIVE)
+    assert (status(race, "Yellow leader"), due(race)) == ("home", "Yellow climber")
+    had = energy(race, "Yellow leader")
+    race.play(a.CLAIM + 1)
+    draw(race, 4)
+    assert (phase(race), due(race)) == ("move", "Yellow climber"), "nobody is asked"
+    assert energy(race, "Yellow leader") == had + 4
+    assert int(race.state["used"][1].sum()) == 1
 
 
 @pytest.mark.clause("L1-C4d")

@@ -30,6 +30,15 @@ HARD = laid("1A 2B 12A 16AR 17AL 7BL 21A 9AR 3A", {4: 1}, feeds=[7])
 PASS = GAME.course("two_faced_pass")
 
 
+def in_turn(race) -> list[str]:
+    """Who moves until something else is asked."""
+    order = []
+    while phase(race) == "move":
+        order.append(due(race))
+        to(race, next(iter(reach(race))))
+    return order
+
+
 def risks(race, name: str) -> int:
     return int(race.state["risks"][rider(race, name)])
 
@@ -216,6 +225,60 @@ def test_he_waits_for_who_stands_on_his_square():
         order.append(due(race))
         to(race, next(iter(reach(race))))
     assert order == ["White leader", "Pink leader", "Yellow rouleur"]
+
+
+@pytest.mark.clause("L1-C2k")
+def test_he_goes_right_after_who_stood_there_before_a_rider_level_with_them_who_came_later():
+    """The fall of yellow, then pink arrives beside his square, then white on it."""
+    places = {"White leader": row(12), "Pink leader": row(12, 1), "Yellow rouleur": row(12), "Blue leader": row(11)}
+    race = standing(places, settle=False)
+    race.races[0]["status"][rider(race, "Yellow rouleur")] = 2
+    begin(race)
+    assert in_turn(race) == ["White leader", "Yellow rouleur", "Pink leader", "Blue leader"]
+
+
+@pytest.mark.clause("L1-C2k")
+def test_two_who_fell_on_one_square_both_go_right_after_who_stands_there():
+    places = {
+        "White leader": row(12),
+        "Pink leader": row(12, 1),
+        "Yellow climber": row(12),
+        "Blue leader": row(12, 3),
+        "Yellow rouleur": row(12),
+    }
+    race = standing(places, settle=False)
+    for name in ("Yellow rouleur", "Yellow climber"):
+        race.races[0]["status"][rider(race, name)] = 2
+    begin(race)
+    assert in_turn(race) == ["White leader", "Yellow climber", "Yellow rouleur", "Pink leader", "Blue leader"]
+
+
+@pytest.mark.clause("L1-C2k", "L1-C3d")
+def test_he_goes_right_after_a_punctured_rider_before_the_next_of_them():
+    places = {"White leader": row(12), "Pink leader": row(12, 1), "Yellow rouleur": row(12)}
+    race = standing(places, settle=False)
+    race.races[0]["status"][rider(race, "Yellow rouleur")] = 2
+    for name in ("White leader", "Pink leader"):
+        race.races[0]["punctured"][rider(race, name)] = 1
+    begin(race)
+    roll_bunch(race, 3)
+    assert in_turn(race)[:3] == ["White leader", "Yellow rouleur", "Pink leader"]
+
+
+@pytest.mark.clause("L1-C2k", "L1-B5a")
+def test_who_is_dropped_onto_his_square_goes_first_next_turn():
+    places = {"Yellow rouleur": row(14), "Pink leader": row(14, 1), "Blue leader": row(14, 3)}
+    race = standing(places, inside=["White leader"], bunch=row(11), settle=False, energy={"White leader": 0})
+    state = race.races[0]
+    state["status"][rider(race, "Yellow rouleur")], state["back"][rider(race, "Yellow rouleur")] = 2, 6
+    for name in ("Pink leader", "Blue leader"):
+        state["punctured"][rider(race, name)] = 1
+    begin(race)
+    roll_bunch(race, 5)
+    assert where(race, "White leader") == row(14), "just behind the bunch on rows 15 and 16, in the lane that is free"
+    in_turn(race)
+    roll_bunch(race, 3)
+    assert in_turn(race)[:2] == ["White leader", "Yellow rouleur"]
 
 
 @pytest.mark.clause("L1-C2k", "L1-C3d")

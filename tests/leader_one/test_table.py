@@ -60,7 +60,7 @@ def test_a_move_is_shown_with_its_price_path_and_odds():
     shown = next(entry for entry in scene["choices"] if entry["risk"])
     assert shown["cost"] == "5 energy"
     assert shown["risk"] == "fatigue 58% (needs 8)", "7 of 12 faces miss"
-    assert "at the worst 15 energy in all" in shown["details"]
+    assert "at worst 15 energy in all" in shown["details"]
     assert "1 free + 3 paid squares" in shown["details"]
     assert len(shown["path"]) == 5
     assert shown["path"][0] == FIRST.square_at("4/2:1")
@@ -79,7 +79,7 @@ def test_a_blocked_road_and_slipstream_are_shown():
     shown = choice(race, to_square(race, row(18)))
     assert "Yellow rouleur loses the slipstream" in shown["details"]
     near = choice(race, to_square(race, row(12)))
-    assert "on White leader's wheel" in near["details"]
+    assert "on White leader’s wheel" in near["details"]
 
 
 def test_every_way_shown_costs_what_it_costs():
@@ -145,7 +145,7 @@ def test_a_kept_tile_is_hidden_from_the_others():
     told = [str(entry.words) for entry in GAME.story(before, a.TILE + 2, race.state, FIRST, 1)]
     own = [str(entry.words) for entry in GAME.story(before, a.TILE + 2, race.state, FIRST, 0)]
     assert told == ["Yellow leader takes a feed tile"]
-    assert own == ["Yellow leader draws a tile: 4"]
+    assert own == ["Yellow leader draws a tile worth 4"]
     race.play(a.KEEP)
     assert panel(race, 1, "tiles:0")["rows"][0]["cells"][0]["text"] == "?"
     assert panel(race, 0, "tiles:0")["rows"][0]["cells"][0]["text"] == "4"
@@ -188,13 +188,13 @@ def test_the_story_tells_what_happened():
         play(action)
     assert told == [
         "Blue leader rides 1 square to 3/2:1, 0 energy",
-        "Yellow announces +1",
-        "The bunch die shows 4: the bunch moves 5",
-        "The bunch catches Blue leader",
+        "Yellow calls +1",
+        "The bunch die shows 4: the bunch moves 5 squares",
+        "The bunch reels in Blue leader",
         "Yellow leader stays in the bunch for 1 energy",
         "White leader lets the bunch go",
         "Blue leader stays in the bunch for 1 energy",
-        "Turn 6: the token is White's",
+        "Turn 6: White leads the bunch",
     ]
 
 
@@ -202,12 +202,15 @@ def test_why_a_square_is_not_open():
     race = standing({"Yellow rouleur": row(10), "White leader": row(9)}, energy=1, bunch=row(4))
     assert why(race, square(race, row(12)))[0] == "L1-B1c", "it is open"
     assert why(race, square(race, row(9, 1)))[0] == "L1-H3"
-    assert why(race, square(race, row(15))) == ("L1-B1f", "5 squares cost 3 energy; Yellow rouleur has 1.")
+    assert why(race, square(race, row(15))) == (
+        "L1-B1f",
+        "5 squares cost 3 energy; Yellow rouleur has 1: choose a nearer one.",
+    )
     assert why(race, square(race, row(25)))[0] == "L1-B1c"
     assert why(race, square(race, row(12)), seat=1) == ("L1-B0b", "Yellow decides now.")
     two = standing({"White leader": row(11), "Yellow rouleur": row(10)})
     having_moved(two, "White leader")
-    assert why(two, square(two, row(11))) == ("L1-B1b", "White leader stands there.")
+    assert why(two, square(two, row(11))) == ("L1-B1b", "White leader is there: choose another square.")
     punctured = standing({"White leader": row(11), "Yellow rouleur": row(10)}, settle=False)
     punctured.races[0]["punctured"][rider(punctured, "White leader")] = 1
     begin(punctured)
@@ -266,7 +269,7 @@ def test_commissioners_find_words_for_every_roll():
     race.play(a.FACE)
     assert phase(race) == "draw"
     scene = plain(GAME.scene(race, 0), "de")
-    assert scene["choices"][0]["label"] == "Gelb Leader zieht ein Plättchen: 2"
+    assert scene["choices"][0]["label"] == "Gelber Leader zieht ein Plättchen mit 2"
 
 
 HOW_WON = ("breakaway", "late attack", "attack in the last turn", "with the bunch")

@@ -79,7 +79,7 @@ def test_the_ring_and_who_is_near_to_being_out():
         ("Blue climber", 6, 21),
     ]
     last = table.lines[5]
-    assert (RING - last.gap, last.out, str(last.notes[0])) == (3, False, "3 squares from being out")
+    assert (RING - last.gap, last.out, str(last.notes[0])) == (3, False, "3 squares from elimination")
 
 
 @pytest.mark.clause("L1-D1e")

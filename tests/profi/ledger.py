@@ -125,12 +125,20 @@ class Ledger:
 
     # ------------------------------------------------------------------------------------------------ deeds
 
+    pending: tuple[Any, int]
+    """A doping card is being used for this action, once it is picked."""
+
     def deed(self, before: Any, action: int, after: Any) -> None:
         """One action of a seat or of chance, whether anybody was asked or not."""
+        if int(after["phase"]) == s.PICK_PHASE:
+            self.pending = (before, action)
+            return
+        if int(before["phase"]) == s.PICK_PHASE:
+            before, action = self.pending
         phase, rider, who = int(before["phase"]), int(before["rider"]), int(before["who"])
         if phase in (s.TURN, s.COUNTER, s.START_MEANS, s.BREAK_CARD) and not a.DOPE <= action < a.TYPE:
             self.begin_move()
-        if action >= a.LOT_TEAM:
+        if a.is_chance_code(action):
             self.chance(before, action)
         elif a.DOPE <= action < a.TYPE:
             doper = int(before["decider"]) * self.squad + action - a.DOPE
@@ -213,11 +221,12 @@ class Ledger:
         """Points saved, and those that can't be ridden, become chips: two at most, with a card and without chips added
         (PR-M3, PR-R5). Who has got a bike saves no more (PR-G4)."""
         rider = int(before["rider"])
-        if action >= a.HELP:
+        if a.HELP <= action < a.DRAWN_VERGE:
             self.chips[rider] += self.saved
             self.saved, self.chipped = 0, True
             return
-        steps = int(after["row"][rider]) - int(before["row"][rider]) - (a.DRAWN <= action < a.VERGE)
+        steps = int(after["row"][rider]) - int(before["row"][rider])
+        steps -= a.DRAWN <= action < a.VERGE or action >= a.DRAWN_VERGE
         points = max(int(before["points"]) - (action >= a.VERGE), 0)
         followed = int(before["followed"]) if int(before["kind"]) == s.FOLLOW_MOVE else 0
         if int(before["weather"]) == s.VERY_COLD and not before["lost"] and points and points + followed >= 6:
@@ -252,7 +261,9 @@ class Ledger:
 
     def lay(self, who: int, action: int) -> None:
         """What is laid for a circle stays with its owner until all is turned up (PR-L2 to PR-L4)."""
-        if a.CHIPS <= action < a.PLAY:
+        if action >= a.USE_DOPING:
+            self.start = (a.DOPING_CARD, 0)
+        elif a.CHIPS <= action < a.PLAY:
             self.start = (s.NOBODY, action - a.CHIPS + 1)
         elif a.PLAY <= action < a.ADJUST:
             self.start = (action - a.PLAY, 0)

@@ -22,8 +22,8 @@ _PHASE_NAMES = """
 LOT RAINBOW TYPES STACK DRAW_CARD FORM RESERVE_PHASE START_RIDER START_MEANS START_PLACE START_DIE BREAK_DIE BREAK_CARD
 BREAK_PLACE WEATHER_PHASE EVENT_LOT EVENT_CARD EVENT_SWAP BAG_PHASE SPIRIT_PHASE WIND_PHASE TURN FEE_PHASE SIDE_PHASE
 ON_PHASE CARD_PHASE SHAPE RISK_PHASE BONUS_PHASE DESCENT_DIE PLACE_PHASE REWARD SWAP_PHASE UNDER_PHASE DRAW_DOPING
-CRASH_DIE CRASH_COIN DANGER SECOND_COIN DUEL ANSWER DUEL_DIE RAISE_PHASE HAND_OVER COUNTER ASKING OFFER JOINING
-CIRCLE_FEE LAYING CIRCLE_PLACE DUMMY_DIE CONTROL_DIE OVER_PHASE
+CRASH_DIE CRASH_COIN DANGER SECOND_COIN DUEL ANSWER DUEL_DIE RAISE_PHASE HAND_OVER COUNTER PICK_PHASE ASKING OFFER
+JOINING CIRCLE_FEE LAYING CIRCLE_PLACE DUMMY_DIE CONTROL_DIE OVER_PHASE
 """
 PHASES = {name: getattr(st, name) for name in _PHASE_NAMES.split()}
 SWITCHES = (
@@ -51,7 +51,7 @@ NUMBERED = {
     "card": a.PLAY + a.OWN_CARDS - 2, "joker": a.PLAY + a.JOKERS - 2, "chips": a.CHIPS - 1, "bonus": a.BONUS,
     "die": a.DIE - 1, "descent": a.DESCENT + 1, "form": a.FORM_DIE - 1, "event": a.EVENT - 1, "stack": a.FROM_STACK - 1,
     "under": a.UNDER_STACK - 1, "weather": a.WEATHER, "wind": a.WIND - 1, "challenge": a.CHALLENGE, "spirit": a.SPIRIT,
-    "draw": a.DOPING_DRAWN, "put back": a.PUT_BACK, "hand": a.HAND, "lot": a.LOT_TEAM,
+    "draw": a.DOPING_DRAWN, "put back": a.PUT_BACK, "hand": a.HAND, "lot": a.LOT_TEAM, "use": a.USE_DOPING,
 }  # fmt: skip
 
 
@@ -181,8 +181,9 @@ def code(race: Match, word: str) -> int:
     if word in SIMPLE:
         return SIMPLE[word]
     what, _, rest = word.rpartition(" ")
-    if what in ("at", "drawn", "verge"):
-        return {"at": a.PLACE, "drawn": a.DRAWN, "verge": a.VERGE}[what] + int(rest.split(".")[1])
+    places = {"at": a.PLACE, "drawn": a.DRAWN, "verge": a.VERGE, "verge and drawn": a.DRAWN_VERGE}
+    if what in places:
+        return places[what] + int(rest.split(".")[1])
     if what in ("help", "places with", "rider", "dope"):
         base = {"help": a.HELP, "places with": a.SWAP, "rider": a.RIDER, "dope": a.DOPE}[what]
         return base + rider(race, rest) % int(state["squad"])
@@ -213,7 +214,7 @@ def do(race: Match, *words: str) -> None:
         assert code(race, word) in race.legal(), (word, phase(race), offered(race))
         circle = phase(race) == "circle_place"
         race.replay(code(race, word))
-        if what in ("at", "drawn") and not circle:
+        if what in ("at", "drawn", "verge and drawn") and not circle:
             assert where(race, name_of(race, mover)) == place, word
 
 

@@ -53,12 +53,12 @@ def test_a_board_is_no_draft() -> None:
 @pytest.mark.clause("PR-P3", "PR-H5", "PR-Q7")
 def test_all_faults_are_told_at_once() -> None:
     assert told("D Bs R2 RH^ Gs") == [
-        (1, "A descent follows a summit.", "PR-H5"),
-        (2, "A sprint is ridden on green.", "PR-Q7"),
-        (5, "The last round is a sprint anyway.", "PR-Q2"),
-        (3, "The last round of a climb is its summit.", "PR-P3"),
-        (3, "A climb of this category has 2 rounds at least.", "PR-P3"),
-        (4, "A climb of this category has 3 rounds at least.", "PR-P3"),
+        (1, "A descent must follow a summit.", "PR-H5"),
+        (2, "Put the sprint on green.", "PR-Q7"),
+        (5, "The last round is already a sprint.", "PR-Q2"),
+        (3, "The last round of a climb must be its summit.", "PR-P3"),
+        (3, "A climb of this category needs at least 2 rounds.", "PR-P3"),
+        (4, "A climb of this category needs at least 3 rounds.", "PR-P3"),
     ]
 
 

@@ -6,11 +6,11 @@ from collections import Counter
 
 import pytest
 
+from parcours.engine.tally import play_out_tallied
 from parcours.games.profi import actions as a
 from parcours.games.profi import state as s
 from parcours.games.profi.figures import figures
 from parcours.games.profi.tally import COUNTED, tally
-from parcours.lab.tally import play_out_tallied
 from tests.profi.riding import GAME
 
 SEED = 5

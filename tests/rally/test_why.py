@@ -25,7 +25,7 @@ def test_why_not_two_down_without_the_card():
     race = standing({"Red": 20}, last=5)
     race.races[0]["over_rev"][0] = 0
     race.look_again()
-    assert why(race, "gear:3") == ("Skipping a gear takes the over-rev card, and that is used.", "RA-G3")
+    assert why(race, "gear:3") == ("You need the over-rev card to skip a gear, and it is used up.", "RA-G3")
 
 
 def test_why_not_this_square():
@@ -33,7 +33,7 @@ def test_why_not_this_square():
     assert why(race, "square:21")[1] == "RA-T3"
     gear(race, 4)
     risk_die(race, 1)
-    assert why(race, "square:30") == ("That is too far: this gear goes 7 squares at most.", "RA-G1")
+    assert why(race, "square:30") == ("Too far: this gear goes 7 squares at most.", "RA-G1")
     assert why(race, "square:19")[1] == "RA-G7"
     assert why(race, "square:22")[1] == "RA-E6"
     go(race, 2)
@@ -45,7 +45,7 @@ def test_why_not_this_square():
 def test_why_not_this_card():
     race = laid(begun(2), ())
     assert why(race, "card:5") == (
-        "The first square of a stage has level 0; this card begins with level 1.", "RA-R5",
+        "A stage starts at difficulty 0, but this card at 1: choose another.", "RA-R5",
     )  # fmt: skip
     assert why(race, "card:12")[1] == "RA-O4"
     assert why(race, "card:99")[1] == "RA-R1"
@@ -53,14 +53,14 @@ def test_why_not_this_card():
     assert why(race, "card:5")[1] == "RA-R3"
     assert why(race, "card:1")[1] == "RA-R1"
     assert why(race, "road:4.5.7.8.9.1.2.3") == (
-        "This road may not be laid: at most 1 hairpin: 2 laid, cards 4 and 5.", "RA-R7",
+        "You can’t lay this road: at most 1 hairpin: 2 laid, cards 4 and 5.", "RA-R7",
     )  # fmt: skip
     assert why(race, "road:1.7.8.9.2.3.10.11")[1] == "RA-R3"
 
 
 def test_why_not_this_trim_or_stop():
     race = GAME.start(teams=2, manual_chance=True, carried={"last_trims": [0, 0]})
-    assert why(race, "trim:2") == ("From one rally to the next a trim changes by one step: it was stable.", "RA-A2")
+    assert why(race, "trim:2") == ("Between rallies, trim changes by one step at most: it was stable.", "RA-A2")
     assert why(race, "trim:1")[1] == "RA-A1"
     assert why(race, "trim:1", seat=1)[1] == "RA-A1"
     race = standing({"Red": 20, "Blue": 5}, last=2)
@@ -81,12 +81,12 @@ def test_why_not_this_car():
     assert why(race, "rider:2")[1] == "RA-D6"
     race.races[0]["stand"][1] = 2
     race.look_again()
-    assert why(race, "rider:1") == ("Blue stands for 2 moves more.", "RA-D5")
+    assert why(race, "rider:1") == ("Blue stands for 2 more moves.", "RA-D5")
 
 
 def test_whose_turn_it_is():
     race = standing({"Red": 20, "Blue": 30}, last=3)
-    assert why(race, "gear:3", seat=1) == ("Red decides now.", "RA-T1")
+    assert why(race, "gear:3", seat=1) == ("Wait: Red decides.", "RA-T1")
     gear(race, 3)
     assert why(race, "gear:3")[1] == "RA-C5"
 
@@ -151,7 +151,7 @@ def test_a_scene_can_be_told_in_every_language_at_every_step():
     race = GAME.start(teams=2, seed=4, manual_chance=True, road="random")
     steps = 0
     while not race.over and steps < 60:
-        for language in ("en", "it", "de"):
+        for language in ("en", "it", "de", "fr"):
             plain(GAME.scene(race, max(race.actor, 0)), language)
         race.play(race.legal()[len(race.legal()) // 2])
         steps += 1
@@ -160,7 +160,7 @@ def test_a_scene_can_be_told_in_every_language_at_every_step():
 def test_mechanics_are_placed_by_their_numbers():
     race = laid(begun(2))
     scene = GAME.scene(race, 0)
-    assert scene.choices[14].short == "65"
+    assert scene.choices[14].short == "15"
     assert scene.choices[14].path == (14,)
     station(race, 65)
     assert list(race.races[0]["mechanic"][0]) == [0, 0, 15]

@@ -8,6 +8,7 @@ import pytest
 
 from parcours.games.um_reifenbreite import actions as a
 from parcours.games.um_reifenbreite import tables
+from parcours.games.um_reifenbreite.texts import luck_effect
 from tests.um_reifenbreite.riding import (
     begin,
     die,
@@ -194,6 +195,20 @@ def test_plus_and_minus_change_the_seven_then_the_number_applies(card, points):
     assert int(seven({"21": "H2/1:1"}, card).races[0]["allowance"]) == points
     descent = seven({"21": "N1/1:1"}, card)
     assert int(descent.races[0]["allowance"]) == points + 2
+
+
+@pytest.mark.parametrize(
+    ("card", "told"),
+    [
+        (12, "en +3 points, it +3 punti, de +3 Punkte, fr +3 points"),
+        (14, "en +4 points, it +4 punti, de +4 Punkte, fr +4 points"),
+        (15, "en +1 point, it +1 punto, de +1 Punkt, fr +1 point"),
+        (18, "en -4 points, it -4 punti, de -4 Punkte, fr -4 points"),
+    ],
+)
+def test_what_a_card_adds_or_takes_is_told_with_its_sign(card, told):
+    effect = luck_effect(card - 1)
+    assert ", ".join(f"{language} {effect.to(language)}" for language in ("en", "it", "de", "fr")) == told
 
 
 @pytest.mark.clause("UR-12i")

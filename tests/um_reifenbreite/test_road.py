@@ -131,3 +131,46 @@ def test_the_run_out_must_hold_a_descent_to_the_line():
     with pytest.raises(CourseError, match="16 are needed"):
         GAME.read_course("mine.toml", text, route="A")
     assert GAME.read_course("mine.toml", text.replace("run_out = 12", "run_out = 16"), route="A")
+
+
+def wide_road(flat: str = "", ochre: str = "") -> str:
+    """A road that widens to eight lanes for 30 rows, and narrows to four again before a descent."""
+    narrowing = "".join(f'  {{id="W{lanes}", rows=1, lanes={lanes}}},\n' for lanes in (7, 6, 5))
+    return f"""
+format = 1
+game = "um_reifenbreite"
+name = "Wide"
+seed = 1
+lanes = 4
+segments = [
+  {{id="S", rows=4}},
+  {{id="W8", rows=30, lanes=8{flat}}},
+{narrowing}  {{id="N", rows=2{ochre}}},
+  {{id="H", rows=30}},
+]
+lines = [{{id="A", after="H"}}]
+starts = [{{id="1", segment="S"}}]
+
+[[routes]]
+id = "A"
+name = "Wide"
+short = true
+start = "1"
+legs = ["S", "W8", "W7", "W6", "W5", "N", "H"]
+run_out = 12
+"""
+
+
+@pytest.mark.clause("UR-19m")
+def test_each_square_has_its_own_reach():
+    """12 points lead to 87 squares on eight lanes, 19 points to 131 or more."""
+    course = GAME.read_course("wide.toml", wide_road(ochre=', terrain="ochre", numbers=7'), route="A")
+    assert int(course.road.squares["value"].max()) == 7
+    race = standing({"21": "W8/4:2"}, course=course)  # type: ignore[arg-type]
+    throw(race, 12)
+    assert len(reach(race)) == 87
+    descent = wide_road(flat=', terrain="ochre", numbers=7')
+    with pytest.raises(CourseError, match=r"131 squares are in reach of a rider; 128 are the most") as refused:
+        GAME.read_course("wide.toml", descent, route="A")
+    assert "UR-19m" in str(refused.value)
+    assert "W8/" in str(refused.value)

@@ -55,7 +55,7 @@ def test_who_puts_a_foot_on_the_ground_stands_beside_its_square():
 @pytest.mark.clause("UR-5c", "UR-5d")
 def test_before_the_start_the_whole_race_is_to_go():
     race = GAME.start(course="A", seed=3)
-    assert str(GAME.scene(race, 0).strip.to_go) == "68 rows to go"
+    assert str(GAME.scene(race, 0).strip.to_go) == "68 squares to go"
     race.play(race.legal()[0])
     choices = GAME.scene(race, race.actor).choices
     grid = {(str(lane), str(row)) for lane in range(1, 5) for row in range(1, 5)}
@@ -81,3 +81,29 @@ def test_the_disqualified_are_struck_out():
     assert filled(race, "sheet:8") == [["42", "1", "disqualified"]]
     assert panel(race, "sheet:8")["note"] == "Photos drawn at the end: 1, 2"
     assert filled(race, "sheet:7")[-1] == ["Big Calves", "16", "60", "48", "10", "74"]
+
+
+def risks_shown(race) -> dict[int, str]:
+    """What the table tells of the risk of each means."""
+    choices = plain(GAME.scene(race, race.actor).choices, "en")
+    return {choice["action"] - a.MEANS: choice["risk"] for choice in choices}
+
+
+@pytest.mark.clause("UR-12h")
+def test_no_risk_of_a_fall_is_shown_on_a_start_square():
+    race = standing({"21": "S2/1:4", "31": "S2/2:4"}, course="C", level="D", turn=2)
+    assert phase(race) == "means"
+    assert not any(risks_shown(race).values())
+    on_the_road = standing({"21": "G5/1:1", "31": "S2/2:4"}, course="C", level="D", turn=2)
+    assert risks_shown(on_the_road)[a.DICE] == "6% mass crash risk"
+    assert risks_shown(on_the_road)[a.TWO_CARDS] == ""
+
+
+@pytest.mark.clause("UR-12g", "UR-13d")
+def test_a_short_tow_shows_the_risk_of_a_fall_too():
+    race = standing({"21": "H2/1:4", "31": "H2/2:4"}, course="C", level="D", cheating=True)
+    shown = risks_shown(race)
+    assert shown[a.SHORT_TOW] == "up to 33% disqualification risk, 6% mass crash"
+    assert shown[a.LONG_TOW] == "up to 60% disqualification risk"
+    at_the_start = standing({"21": "S2/1:4", "31": "S2/2:4"}, course="C", level="D", turn=2, cheating=True)
+    assert risks_shown(at_the_start)[a.SHORT_TOW] == "up to 33% disqualification risk"

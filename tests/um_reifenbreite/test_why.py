@@ -53,7 +53,7 @@ def test_the_other_letters():
     throw(alone, 4)
     refusal = GAME.why_not(alone, 1, f"follow:{rider('31')}.{alone.setup.course.square_at('H2/1:9')}")
     assert refusal.clause == "UR-7f"
-    assert str(refusal.words) == "31 may not follow: there is no unbroken file (f)."
+    assert str(refusal.words) == "31 can’t follow: the line of riders is broken (f)."
 
 
 def test_what_the_table_says_of_followers_is_what_then_happens():

@@ -1,24 +1,34 @@
-"""The games. Whoever adds one adds its folder here, and its name below: first to `WORKSHOP`, when
-every rule works to `GAMES`."""
+"""The games there are: one folder each, here or in any folder `parcours_games` on the Python path.
+
+Whoever adds a game adds its folder. No list has to be changed: a package that somebody else installs brings
+`parcours_games/NAME/`, which is imported as `parcours.games.NAME` like the games that come with Parcours.
+"""
 
 from __future__ import annotations
 
+import pkgutil
 from functools import cache
 from importlib import import_module
 from typing import cast
 
 from parcours.engine.game import Game
+from parcours.engine.registry import guest_folders
 from parcours.errors import BadOptionError
 
-GAMES = ("breaking_away", "um_reifenbreite", "leader_one", "rally", "profi")
-"""The games that players are offered."""
-WORKSHOP: tuple[str, ...] = ()
-"""Games that are being built: they can be asked for by name, but are not offered."""
+__path__.extend(map(str, guest_folders()))
+
+GAMES = tuple(sorted(module.name for module in pkgutil.iter_modules(__path__) if module.ispkg))
+"""The names of all games."""
 
 
 @cache
 def find_game(name: str) -> Game:
     """The game of that name."""
-    if name not in GAMES + WORKSHOP:
+    if name not in GAMES:
         raise BadOptionError(f"there is no game {name!r} (games: {', '.join(GAMES)})")
     return cast(Game, import_module(f"parcours.games.{name}").GAME)
+
+
+def games_in_order() -> list[Game]:
+    """All games, as players are offered them."""
+    return sorted(map(find_game, GAMES), key=lambda game: (game.rank, game.id))

@@ -11,10 +11,11 @@ import numpy as np
 from parcours.engine.course import Course
 from parcours.engine.game import RANDOM_BOT, Bot, Game, Option, Team
 from parcours.engine.match import Match
+from parcours.engine.routine import QuickStart
 from parcours.engine.scene import Entry, Refusal, Scene
 from parcours.engine.words import Say
 from parcours.errors import CourseError
-from parcours.games.breaking_away import rules, scene, secrets, sprinter, texts, why
+from parcours.games.breaking_away import headlines, rules, scene, secrets, sprinter, texts, why
 from parcours.games.breaking_away.actions import ACTIONS, FACTOR, FIRST, OWN, QUICK, RETIRE, RIDE_BOX
 from parcours.games.breaking_away.state import MAX_LINES, MAX_TEAMS, RIDERS, STATE
 from parcours.games.breaking_away.tour import AddedPoints
@@ -28,7 +29,7 @@ class BreakingAway(Game):
     about = Say(
         "No dice, four riders a team: spend the right number, sit on the right wheel, sprint at the right time."
     )
-    maturity = "new"
+    rank = 1
     clause_prefix = "BA"
     accent = "#E8B71A"
     min_teams, max_teams, default_teams = 3, MAX_TEAMS, 4
@@ -83,6 +84,7 @@ class BreakingAway(Game):
     rules = rules
     kernel_modules = (rules, secrets, sprinter)
     tour = AddedPoints()
+    quick = QuickStart(Say("Quick line-up on the Grand Circuit"))
 
     def put_options(self, race: np.void, teams: int, options: Mapping[str, bool]) -> None:
         race["teams"] = teams
@@ -138,6 +140,9 @@ class BreakingAway(Game):
 
     def story(self, before: Any, action: int, after: Any, course: Course, viewer: int) -> tuple[Entry, ...]:
         return texts.story(before, action, after, course, viewer)
+
+    def headlines(self, then: Any, now: Any, course: Course) -> list[Say]:
+        return headlines.headlines(then, now, course)
 
     def scene(self, match: Match, seat: int) -> Scene:
         return scene.scene(match, seat)

@@ -35,10 +35,11 @@ def scene(match: Match, seat: int) -> Scene:
         turn=int(race["turn"]),
         prompt=_prompt(race, match, seat),
         pieces=tuple(_piece(race, course, rider) for rider in range(int(race["teams"]) * RIDERS)),
-        choices=tuple(_choice(match, race, action) for action in match.legal()) if deciding else (),
+        choices=_choices(match, race) if deciding else (),
         panels=_panels(match, race, course, seat),
         strip=_strip(race, course),
         links=_links(race, course),
+        stake=_stake(race, course) if match.actor == seat else "",
     )
 
 
@@ -100,6 +101,12 @@ def _piece(race: Any, course: Course, rider: int) -> Piece:
         note=Say("number {place} at the finish", place=finished) if finished else Say("distance {d}", d=distance),
         progress=min(1.0, max(0.0, distance / course.finish)),
     )
+
+
+def _choices(match: Match, race: Any) -> tuple[Choice, ...]:
+    """The legal actions; of factors the smallest first."""
+    found = [_choice(match, race, action) for action in match.legal()]
+    return tuple(sorted(found, key=lambda choice: (not choice.path, int(choice.short) if choice.path else 0)))
 
 
 def _choice(match: Match, race: Any, action: int) -> Choice:
@@ -178,15 +185,49 @@ def _ride_choice(match: Match, race: Any, box: int) -> Choice:
         action=RIDE_BOX + box,
         label=Say.number("{rider} rides {n} square", "{rider} rides {n} squares", squares, rider=rider_name(rider)),
         short=str(squares),
-        key=str(box + 1),
         piece=f"r{rider}",
         path=tuple(square_of(course, d) for d in range(at, finish + 1)),
         spot=f"box:{rider}.{box}",
         cost=Say("spends the {squares}", squares=squares),
+        why=gain if points else _speaks_for(race, rider, box),
         gain=gain,
         details=tuple(details),
         clauses=("BA-M2", "BA-R1"),
     )
+
+
+def _speaks_for(race: Any, rider: int, box: int) -> Say | str:
+    """What is good about a ride without points: a wheel to sit on, and a bigger number that stays (BA-R1, BA-M3)."""
+    squares = int(race["factor"][rider][box])
+    goal = int(race["distance"][rider]) + squares
+    order = race["order"][: int(race["riding"])].tolist()
+    wheels = [r for r in order if r != rider and int(race["distance"][r]) == goal + 1]
+    saved = max((int(v) for b, v in enumerate(race["factor"][rider]) if b != box), default=0)
+    if wheels and saved > squares:
+        return Say("takes the wheel of {rider} and saves the {n}", rider=rider_name(wheels[0]), n=saved)
+    if wheels:
+        return Say("takes the wheel of {rider}", rider=rider_name(wheels[0]))
+    if saved > squares:
+        return Say("saves the {n}", n=saved)
+    return ""
+
+
+def _stake(race: Any, course: Course) -> Say | str:
+    """Why the next factor matters: the big numbers are few, and a line may be in reach of them (BA-P2)."""
+    if int(race["phase"]) != RIDE:
+        return ""
+    rider = due_rider(race)
+    at = int(race["distance"][rider])
+    factors = [int(v) for v in race["factor"][rider] if int(v) > 0]
+    ahead = next((line for line in course.lines if line.at >= at), None)
+    if len(factors) < 2 or ahead is None:
+        return ""
+    far, biggest = int(ahead.at) - at + 1, max(factors)
+    if far <= min(factors):
+        return Say("Every number crosses the line: spend no more than the place is worth")
+    if far <= biggest:
+        return Say("{line} is within reach of the {n}: is the place worth it?", n=biggest, line=Say(ahead.name))
+    return Say("Spend a big number now, or save it? {line} is {n} squares ahead", n=far, line=Say(ahead.name))
 
 
 def _panels(match: Match, race: Any, course: Course, seat: int) -> tuple[Panel, ...]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from parcours.engine.course import Course
-from parcours.engine.scene import Entry
+from parcours.engine.scene import Entry, Event, Importance
 from parcours.engine.words import Say
 from parcours.games.breaking_away import rules
 from parcours.games.breaking_away.actions import FACTOR, FIRST, OWN, QUICK, RETIRE, RIDE_BOX
@@ -115,7 +115,11 @@ def _lines(before: Any, after: Any, course: Course, rider: int) -> list[Entry]:
                 )  # fmt: skip
             else:
                 words = Say("{line}: {rider} is across, no points left", rider=rider_name(rider), line=Say(line.name))
-            told.append(Entry(words, ("BA-P1", "BA-P2", "BA-P3"), rider // RIDERS, "major" if place <= 3 else "move"))
+            weight: Importance = "major" if place <= 3 else "move"
+            event: Event = "sprint" if place == 1 and line.kind == "sprint" else ""
+            told.append(
+                Entry(words, ("BA-P1", "BA-P2", "BA-P3"), rider // RIDERS, weight, event=event, piece=f"r{rider}")
+            )
     return told
 
 
@@ -131,6 +135,8 @@ def _replenishments(before: Any, after: Any) -> list[Entry]:
                 ("BA-R2", "BA-R3", "BA-R4"),
                 alone // RIDERS,
                 "major",
+                event="attack",
+                piece=f"r{alone}",
             )
         )
     begins = Say("Turn {turn} begins", turn=int(after["turn"]))

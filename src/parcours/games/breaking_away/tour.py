@@ -33,6 +33,10 @@ class AddedPoints(TourRules):
     def result(self, race: Any, course: Course) -> StageResult:
         return {"points": [int(points) for points in race["points"][: int(race["teams"])]]}
 
+    def winners(self, result: StageResult) -> tuple[int, ...]:
+        points = result["points"]
+        return tuple(seat for seat, won in enumerate(points) if won == max(points))
+
     def classifications(self, teams: int, results: Sequence[StageResult]) -> tuple[Classification, ...]:
         lines = [_line(seat, [result["points"][seat] for result in results]) for seat in range(teams)]
         general = Classification(

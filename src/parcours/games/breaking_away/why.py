@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from parcours.engine.chance import CHANCE
+from parcours.engine.documents import whole_number
 from parcours.engine.match import Match
 from parcours.engine.scene import Refusal
 from parcours.engine.words import Say
@@ -51,10 +52,8 @@ def why_not(match: Match, seat: int, target: str) -> Refusal:
 
 
 def _numbers(what: str) -> tuple[int, int] | tuple[()]:
-    rider, _, box = what.partition(".")
-    if rider.isdecimal() and box.isdecimal() and int(box) < BOXES:
-        return int(rider), int(box)
-    return ()
+    rider, box = (whole_number(word, 0) for word in what.partition(".")[::2])
+    return () if rider is None or box is None or box >= BOXES else (rider, box)
 
 
 def _why_not_box(match: Match, race: Any, due: int, rider: int, box: int) -> Refusal:
@@ -73,8 +72,7 @@ def _why_not_divide(match: Match, race: Any, seat: int, kind: str, what: str) ->
         return Refusal(Say("{team} is dividing its points.", team=team_name(match.actor)), "BA-S3")
     if int(race["pencil"]) < 0:
         return Refusal(Say("First choose: the quick line-up, or your own."), "BA-S8")
-    if kind == "factor" and what.lstrip("-").isdecimal():
-        value = int(what)
+    if kind == "factor" and (value := whole_number(what)) is not None:
         if value > MOST_FACTOR:
             return Refusal(Say("No factor may be more than 15 at the start."), "BA-S4")
         if value < 1:

@@ -123,13 +123,14 @@ Laid = Sequence[tuple[Side | None, str]]
 
 
 def _ends(sides: Laid) -> Iterator[Fault]:
+    """Wrong sides at the ends, and start or finish sides in between; none is told of twice (L1-A1b, L1-A1k)."""
     last = len(sides)
     if not sides or (sides[0][0] and sides[0][0].role != "start"):
         yield _fault("E-START", 1)
     if not sides or (sides[-1][0] and sides[-1][0].role != "finish"):
         yield _fault("E-FINISH", max(last, 1))
-    for number, (side, _) in enumerate(sides, 1):
-        if side and ((side.role == "start" and number > 1) or (side.role == "finish" and number < last)):
+    for number, (side, _) in enumerate(sides[1:-1], 2):
+        if side and side.role in ("start", "finish"):
             yield _fault("E-MIDDLE", number)
 
 

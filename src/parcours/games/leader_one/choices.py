@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from parcours.engine.course import Course
@@ -36,9 +37,15 @@ from parcours.games.leader_one.actions import (
 )  # fmt: skip
 from parcours.games.leader_one.paths import Paths, Way
 from parcours.games.leader_one.rules.moving import KEEPS, KEEPS_DOWNHILL
-from parcours.games.leader_one.state import IN_BUNCH, ON_ROAD, PUNCTURE_ROLL
+from parcours.games.leader_one.state import IN_BUNCH, ON_ROAD, PUNCTURE_ROLL, SETTLE
 from parcours.games.leader_one.tables import FACE_SQUARES, FREE_BUNCH, RED_FACE, THRESHOLDS, TILE_VALUES, WORST
-from parcours.games.leader_one.texts import action_words, actor_seat, rider_name, slot_rider, ways_of
+from parcours.games.leader_one.texts import (
+    action_words,
+    actor_seat,
+    rider_name,
+    slot_rider,
+    ways_of,
+)
 
 RISK_ODDS = {
     1: "fatigue {chance}% (needs {needed})",
@@ -55,7 +62,13 @@ def choices(match: Match, race: Any) -> tuple[Choice, ...]:
     weights = match.weights() if match.actor < 0 else [0] * len(legal)
     course = match.setup.course
     paths = Paths(race, course) if legal and legal[0] < STAY else None
-    return tuple(_choice(course, race, paths, action, weight) for action, weight in zip(legal, weights, strict=True))
+    found = [_choice(course, race, paths, action, weight) for action, weight in zip(legal, weights, strict=True)]
+    return tuple(sorted(found, key=_by_road)) if paths else tuple(found)
+
+
+def _by_road(choice: Choice) -> tuple[bool, str, int]:
+    """Rides lane by lane, in each from the nearest to the furthest; then whatever else can be done."""
+    return (not choice.path, choice.lane, int(choice.short or 0) if choice.path else 0)
 
 
 def _choice(course: Course, race: Any, paths: Paths | None, action: int, weight: int) -> Choice:
@@ -92,9 +105,30 @@ def _ride(course: Course, race: Any, paths: Paths, action: int, label: Say) -> C
     if len(ways) == 1:
         return shown
     more = Say.number("{n} way there: which one is asked", "{n} ways there: which one is asked", len(ways))
+    return replace(shown, cost=Say("from {cost}", cost=shown.cost), details=(more, *shown.details))
+
+
+def price(race: Any, course: Course, action: int) -> float:
+    """What a way costs, at the worst: the cheaper of two to the same square is offered first."""
+    if not WAY <= action < STAY:
+        return 0.0
+    way = Paths(race, course).way(int(race["target"]), action - WAY)
+    return way.cost * WORST[way.risk] + way.length / 100
+
+
+def all_stay(match: Match) -> Choice | None:
+    """All riders of a player stay in the bunch and pay."""
+    here, seat, paid = match, match.actor, 0
+    actions: list[int] = []
+    while here.actor == seat and int(here.races[0]["phase"]) == SETTLE and PAY in here.legal():
+        paid += int(here.races[0]["price"])
+        actions.append(PAY)
+        here = here.at_once(PAY)
+    if len(actions) < 2:
+        return None
     return Choice(
-        action, label, shown.short, piece=shown.piece, path=shown.path, cost=Say("from {cost}", cost=shown.cost),
-        risk=shown.risk, gain=shown.gain, details=(more, *shown.details), clauses=shown.clauses,
+        PAY, Say("All stay in the bunch"), actions=tuple(actions), key="a",
+        cost=Say.number("{n} energy", "{n} energy", paid), clauses=("L1-B4b",),
     )  # fmt: skip
 
 
@@ -112,14 +146,35 @@ def _shown(course: Course, race: Any, way: Way, action: int, label: Say, short: 
         action,
         label,
         short,
+        lane=lane_word(course, way.squares[-1]),
+        price=str(way.cost),
         piece=f"r{mover}",
         path=way.squares,
         cost=Say.number("{n} energy", "{n} energy", way.cost),
         risk=odds(race, mover, way.risk),
         gain=gain,
         details=tuple(_details(course, race, way)),
+        why=_speaks_for(course, race, way),
         clauses=tuple(clauses),
     )
+
+
+def lane_word(course: Course, square: int) -> str:
+    """The lane of a square, as its name counts lanes."""
+    return course.square_name(square).rpartition("/")[2].partition(":")[0]
+
+
+def _speaks_for(course: Course, race: Any, way: Way) -> Text:
+    """What is good about a way: a wheel at its end, and the energy that it leaves (L1-B1d)."""
+    left = int(race["energy"][int(race["mover"])]) - way.cost + way.gained
+    onward = course.road.squares["ahead"][way.squares[-1]].tolist()
+    wheels = [
+        r for r in range(len(race["at"]))
+        if int(race["status"][r]) == ON_ROAD and r != int(race["mover"]) and int(race["at"][r]) in onward
+    ]  # fmt: skip
+    if wheels:
+        return Say("takes the wheel of {rider} and keeps {left} energy", rider=rider_name(race, wheels[0]), left=left)
+    return Say("covers {n} squares and keeps {left} energy", n=way.length, left=left)
 
 
 def fail_chance(needed: int) -> int:
@@ -191,7 +246,7 @@ def _wheels(course: Course, race: Any, way: Way, end: int) -> list[Text]:
 def _attack(course: Course, race: Any, action: int, label: Say) -> Choice:
     rider = slot_rider(race, actor_seat(race), action - ATTACK)
     return Choice(
-        action, label, key=str(action - ATTACK + 1), piece=f"r{rider}", path=(int(race["bunch"]),),
+        action, label, piece=f"r{rider}", path=(int(race["bunch"]),),
         cost=Say("{energy} energy to spend", energy=int(race["energy"][rider])), clauses=("L1-B2a", "L1-B2b"),
     )  # fmt: skip
 
@@ -221,12 +276,12 @@ def _answer(race: Any, action: int, label: Say) -> Choice:
 
 def _choosing(race: Any, action: int, label: Say) -> Choice:
     if action < LINEUP:
-        return Choice(action, label, key=str(action - JERSEY + 1), clauses=("L1-A2c",))
+        return Choice(action, label, clauses=("L1-A2c",))
     if action < DESCENDS:
-        return Choice(action, label, key=str(action - LINEUP + 1), clauses=("L1-A2c",))
+        return Choice(action, label, clauses=("L1-A2c",))
     slot = action - (DESCENDS if action < SPRINTS else SPRINTS)
     rider = slot_rider(race, int(race["chooser"]), slot)
-    return Choice(action, label, key=str(slot + 1), piece=f"r{rider}", clauses=("L1-A3b", "L1-A3c"))
+    return Choice(action, label, piece=f"r{rider}", clauses=("L1-A3b", "L1-A3c"))
 
 
 # --------------------------------------------------------------------------------------------------- the dice

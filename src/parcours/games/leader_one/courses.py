@@ -49,6 +49,10 @@ def _tokens(top: Reader) -> Tokens:
     return Tokens(tuple(categories), feeds, top.numbers("bonuses", top.take("bonuses", list, []), -999, 999))
 
 
+MOST_TOLD = 12
+"""So many faults make a message that somebody still reads."""
+
+
 def faults(hexes: list[str], tokens: Tokens, several_sets: bool = False) -> list[Fault]:
     """The faults that keep a course from being ridden: no mere warnings."""
     found = builder.check(hexes, tokens, {"several_sets": several_sets})
@@ -56,10 +60,11 @@ def faults(hexes: list[str], tokens: Tokens, several_sets: bool = False) -> list
 
 
 def refuse(file: str, broken: list[Fault], told: list[Fault] | None = None) -> None:
-    """If anything is broken: one error that tells every fault."""
+    """If anything is broken: one error that tells every fault, or the first of very many."""
     if broken:
         shown = told if told is not None else broken
-        what = " ".join(f"{fault.code}: {fault.words} ({fault.clause})" for fault in shown)
+        what = " ".join(f"{fault.code}: {fault.words} ({fault.clause})" for fault in shown[:MOST_TOLD])
+        what += f" And {len(shown) - MOST_TOLD} more." if len(shown) > MOST_TOLD else ""
         raise CourseError(file, "hexes", what, broken[0].clause if len(shown) == 1 else "")
 
 

@@ -4,19 +4,6 @@ from __future__ import annotations
 
 from functools import cached_property
 
-from parcours.draw.hexes import (
-    FRAME,
-    HexRoad,
-    Lying,
-    banner,
-    draw_hex,
-    milestone,
-    number_on,
-    outline,
-    spot_of,
-    token,
-    view_of,
-)
 from parcours.engine.builder import (
     Builder,
     Draft,
@@ -37,6 +24,19 @@ from parcours.engine.words import Say
 from parcours.games.leader_one import builder
 from parcours.games.leader_one.builder import CATEGORIES, Tokens
 from parcours.games.leader_one.courses import MOST_HEXES, hexes_of, tokens_of
+from parcours.games.leader_one.hex_pictures import (
+    FRAME,
+    HexRoad,
+    Lying,
+    banner,
+    draw_hex,
+    milestone,
+    number_on,
+    outline,
+    spot_of,
+    token,
+    view_of,
+)
 from parcours.games.leader_one.hexes import SIDES, TURNS, Side, bend_of, read_hex
 from parcours.games.leader_one.tables import TERRAIN_NAMES
 

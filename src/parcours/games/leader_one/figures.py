@@ -16,13 +16,13 @@ from numpy.typing import NDArray
 from parcours.engine import kernel
 from parcours.engine.batch import Batch
 from parcours.engine.chance import LUCK, keys_of
+from parcours.engine.figures import Table, with_bounds
 from parcours.engine.record import new_races
+from parcours.engine.statistics import wilson
 from parcours.games.leader_one import courses
 from parcours.games.leader_one.game import GAME
 from parcours.games.leader_one.hexes import read_hex
 from parcours.games.leader_one.state import CLIMBER, FIELD, FROM_ATTACK, FROM_BUNCH, FROM_ROAD, HOME, LEADER, ROULEUR
-from parcours.lab.figures import Table, with_bounds
-from parcours.lab.stats import wilson
 
 Array = NDArray[Any]
 

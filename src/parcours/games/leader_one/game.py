@@ -8,18 +8,44 @@ from typing import Any
 
 import numpy as np
 
-from parcours.bots.shape import Weights
 from parcours.engine.course import Course
 from parcours.engine.game import RANDOM_BOT, Bot, Game, Option, OptionValue, Team
 from parcours.engine.match import Match
-from parcours.engine.scene import Entry, Refusal, Scene
+from parcours.engine.routine import OPENING, QuickStart, Routine
+from parcours.engine.scene import Choice, Entry, Refusal, Scene, Text
+from parcours.engine.search_parameters import SearchParameters
 from parcours.engine.tour import Carried
 from parcours.engine.words import Say
 from parcours.errors import BadOptionError, CourseError
-from parcours.games.leader_one import captain, courses, drafting, rules, scene, secrets, story, texts, tour, why
-from parcours.games.leader_one.actions import ACTIONS
+from parcours.games.leader_one import (
+    captain,
+    choices,
+    courses,
+    drafting,
+    headlines,
+    rules,
+    scene,
+    secrets,
+    story,
+    texts,
+    tour,
+    why,
+)
+from parcours.games.leader_one.actions import ACTIONS, PAY, STAY, WAY
 from parcours.games.leader_one.rules.start import ONE_TEAM_EACH, OWN_TEAMS
-from parcours.games.leader_one.state import MAX_TEAMS, MOST_EACH, REACH, STATE
+from parcours.games.leader_one.state import (
+    ANNOUNCE_PHASE,
+    MAX_TEAMS,
+    MOST_EACH,
+    REACH,
+    SETTLE,
+    STATE,
+    TILE_PHASE,
+    WAY_PHASE,
+)  # fmt: skip
+
+ROUTINES = {SETTLE: "bunch", ANNOUNCE_PHASE: "announce", TILE_PHASE: "tiles"}
+"""The routines that cover whole phases."""
 
 
 def most_each(teams: int) -> int:
@@ -39,7 +65,7 @@ class LeaderOne(Game):
     id = "leader_one"
     name = Say("Leader 1")
     about = Say("One stock of energy and a bunch that rides for free: when do you jump, and on whose wheel?")
-    maturity = "new"
+    rank = 3
     clause_prefix = "L1"
     accent = "#D9A400"
     min_teams, max_teams, default_teams = 2, MAX_TEAMS, 4
@@ -108,9 +134,16 @@ class LeaderOne(Game):
     most_legal = REACH + 8
     default_course = "first_race"
     folder = Path(__file__).parent
+    quick = QuickStart(Say("First race, qualities given"), "first_race")
+    routines = (
+        OPENING,
+        Routine("bunch", Say("All stay in the bunch and pay")),
+        Routine("announce", Say("Announce for the bunch as usual")),
+        Routine("tiles", Say("Use feed tiles as usual")),
+    )
     rules = rules
     kernel_modules = (rules, secrets, captain)
-    search_weights = Weights(explore=1.2, liking=0.3, trust=200.0, win=0.6, place=0.4, margin=0.0)
+    search_weights = SearchParameters(explore=1.2, liking=0.3, trust=200.0, win=0.6, place=0.4, margin=0.0)
     tour = tour.LeaderOneTour()
     builder = drafting.LeaderOneBuilder()
     scratch = (
@@ -150,6 +183,28 @@ class LeaderOne(Game):
     def turn(self, race: Any) -> int:
         return int(race["turn"])
 
+    def covering(self, match: Match) -> tuple[str, ...]:
+        routine = ROUTINES.get(int(match.races[0]["phase"]), "")
+        return (routine,) if routine else super().covering(match)
+
+    def usual(self, match: Match, routine: str) -> int:
+        return PAY if routine == "bunch" and PAY in match.legal() else super().usual(match, routine)
+
+    def goes_on(self, match: Match) -> bool:
+        return int(match.races[0]["phase"]) == WAY_PHASE
+
+    def choices_of(self, match: Match, seat: int) -> tuple[Choice, ...]:
+        return choices.choices(match, match.races[0])
+
+    def answer_words(self, choice: Choice) -> Text:
+        return texts.way_words(choice.action) if WAY <= choice.action < STAY else choice.label
+
+    def together(self, match: Match) -> Choice | None:
+        return choices.all_stay(match)
+
+    def price(self, match: Match, action: int) -> float:
+        return choices.price(match.races[0], match.setup.course, action)
+
     def rider_name(self, rider: int) -> Say:
         return Say("Rider {number}", number=rider + 1)
 
@@ -164,6 +219,9 @@ class LeaderOne(Game):
 
     def story(self, before: Any, action: int, after: Any, course: Course, viewer: int) -> tuple[Entry, ...]:
         return story.story(before, action, after, course, viewer)
+
+    def headlines(self, then: Any, now: Any, course: Course) -> list[Say]:
+        return headlines.headlines(then, now, course)
 
     def scene(self, match: Match, seat: int) -> Scene:
         return scene.scene(match, seat)

@@ -13,11 +13,10 @@ from parcours.games.leader_one.tables import DATA, TERRAIN_NAMES, read_table
 
 HEX_ROWS = 6
 """A hex is as long as six rows of a straight one (L1-H2)."""
-UNITS = 420
 TURNS = {"straight": 0, "gentle": 1, "tight": 2}
 """By how many sixths the road turns (L1-H9)."""
 FEWEST_SQUARES, MOST_SQUARES = 3, 7
-_WRITTEN = re.compile(r"(\d{1,3}[AB])(.*)")
+_WRITTEN = re.compile(r"([0-9]{1,3}[AB])(.*)")
 
 
 @dataclass(frozen=True)

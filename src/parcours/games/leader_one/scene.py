@@ -72,6 +72,11 @@ ASK_WORDS = {
     TILE_PHASE: "{rider} has drawn a tile: use it or keep it?",
     CLAIM_PHASE: "{rider} has crossed a feed line: ask for the tile?",
 }
+STAKES = {
+    SPEAK: "Who attacks rides on energy of his own, and the bunch takes back whomever it catches",
+    SETTLE: "The bunch carries him; out of it every square is his own",
+}
+"""Why a question matters."""
 LINE_NAMES = {"feed": "Feed", "bonus": "Bonus", "finish": "Finish"}
 
 
@@ -92,7 +97,20 @@ def scene(match: Match, seat: int) -> Scene:
         panels=panels.panels(match, race, course, seat),
         strip=_strip(race, course),
         links=_links(race, course),
+        stake=_stake(race, course) if match.actor == seat else "",
     )
+
+
+def _stake(race: Any, course: Course) -> Say | str:
+    """Why the question matters, in one line."""
+    phase = int(race["phase"])
+    if phase == MOVE_PHASE:
+        to_go = max(0, -(-(course.finish - front_of(race, course, _asked(race))) // course.unit))
+        return Say.number(
+            "{n} row to the finish: energy spent now is missing there",
+            "{n} rows to the finish: energy spent now is missing there", to_go,
+        )  # fmt: skip
+    return Say(STAKES[phase]) if phase in STAKES else ""
 
 
 def _asked(race: Any) -> int:

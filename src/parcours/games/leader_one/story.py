@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from parcours.engine.course import Course
-from parcours.engine.scene import Entry
+from parcours.engine.scene import Chance, Entry
 from parcours.engine.words import Say
 from parcours.games.leader_one.actions import (
     ANNOUNCE,
@@ -41,7 +41,15 @@ from parcours.games.leader_one.state import (
     QUALITIES,
     WAY_PHASE,
 )
-from parcours.games.leader_one.texts import action_words, actor_seat, rider_name, riders_in_race, seat_name
+from parcours.games.leader_one.tables import TILE_VALUES
+from parcours.games.leader_one.texts import (
+    FACE_WORDS,
+    action_words,
+    actor_seat,
+    rider_name,
+    riders_in_race,
+    seat_name,
+)
 
 FEW = 3
 """Places of which much is made."""
@@ -112,7 +120,7 @@ def _ride(before: Any, action: int, after: Any, course: Course, words: Say, seat
             "{rider} attacks: {n} squares to {square}, {cost} energy",
             length, **gaps,
         )  # fmt: skip
-        return [Entry(said, ("L1-B2b", "L1-B1e"), seat, "major")]
+        return [Entry(said, ("L1-B2b", "L1-B1e"), seat, "major", event="attack", piece=f"r{mover}")]
     said = Say.number(
         "{rider} rides {n} square to {square}, {cost} energy", "{rider} rides {n} squares to {square}, {cost} energy",
         length, **gaps,
@@ -130,10 +138,10 @@ def _before_start_or_chance(before: Any, action: int, after: Any, words: Say, vi
         return [Entry(words, ("L1-A2d", "L1-A3e"), action - FIRST, "minor")]
     if action < EVENT:
         said = Say("{face}: the bunch moves {n}", face=words, n=int(after["squares"]))
-        return [Entry(said, ("L1-B4a",), -1)]
+        return [Entry(said, ("L1-B4a",), -1, chance=Chance("dice", (FACE_WORDS[action - FACE].split()[-1],)))]
     if action >= TILE:
-        return _draw(before, words, viewer)
-    return _roll(before, words)
+        return _draw(before, action, words, viewer)
+    return _roll(before, action, words)
 
 
 def _qualities(before: Any, after: Any, words: Say, chooser: int, viewer: int) -> list[Entry]:
@@ -144,20 +152,22 @@ def _qualities(before: Any, after: Any, words: Say, chooser: int, viewer: int) -
     return told
 
 
-def _draw(before: Any, words: Say, viewer: int) -> list[Entry]:
+def _draw(before: Any, action: int, words: Say, viewer: int) -> list[Entry]:
     """That a tile is taken is public, its value is not (L1-C4b)."""
     rider = int(before["rider"])
     seat = rider // int(before["each"])
+    value = str(TILE_VALUES[action - TILE])
     if viewer != seat:
-        words = Say("{rider} takes a feed tile", rider=rider_name(before, rider))
-    return [Entry(words, ("L1-C4a",), seat)]
+        words, value = Say("{rider} takes a feed tile", rider=rider_name(before, rider)), "?"
+    return [Entry(words, ("L1-C4a",), seat, chance=Chance("card", (value,)))]
 
 
-def _roll(before: Any, words: Say) -> list[Entry]:
+def _roll(before: Any, action: int, words: Say) -> list[Entry]:
     phase = int(before["phase"])
     who = int(before["rider"] if phase == PUNCTURE_ROLL else before["mover"])
     clauses = {FATIGUE_ROLL: ("L1-C2a", "L1-C2h"), FALL_ROLL: ("L1-C2a", "L1-C2j")}.get(phase, ("L1-C3b",))
-    return [Entry(words, clauses, who // int(before["each"]), "minor")]
+    chance = Chance("dice", (str(action - EVENT + 1),))
+    return [Entry(words, clauses, who // int(before["each"]), "minor", chance=chance)]
 
 
 # ------------------------------------------------------------------------------------------- what followed
@@ -176,9 +186,10 @@ def _misfortunes(before: Any, action: int, after: Any) -> list[Entry]:
         name = rider_name(after, rider)
         if int(after["status"][rider]) == BESIDE and int(before["status"][rider]) != BESIDE:
             said = Say("{rider} falls and misses the next turn", rider=name)
-            told.append(Entry(said, ("L1-C2j",), rider // each, "major"))
+            told.append(Entry(said, ("L1-C2j",), rider // each, "major", event="crash", piece=f"r{rider}"))
         if after["punctured"][rider] and not before["punctured"][rider]:
-            told.append(Entry(Say("{rider} has a puncture", rider=name), ("L1-C3b",), rider // each, "major"))
+            said = Say("{rider} has a puncture", rider=name)
+            told.append(Entry(said, ("L1-C3b",), rider // each, "major", event="puncture", piece=f"r{rider}"))
     if action == STAY:
         return told
     for rider in riders_in_race(after):
@@ -198,7 +209,7 @@ def _caught(before: Any, after: Any) -> list[Entry]:
         was_out = int(before["status"][rider]) == ON_ROAD
         if was_out and int(after["status"][rider]) in (IN_BUNCH, HOME) and int(after["turn"]) == int(before["turn"]):
             said = Say("The bunch catches {rider}", rider=rider_name(after, rider))
-            told.append(Entry(said, ("L1-B1j",), rider // each, "major"))
+            told.append(Entry(said, ("L1-B1j",), rider // each, "major", event="catch", piece=f"r{rider}"))
     return told
 
 
@@ -226,7 +237,7 @@ def _lines(before: Any, after: Any) -> list[Entry]:
         for was, now in zip(before["bonus"], after["bonus"], strict=True):
             if int(was) == NOBODY != int(now):
                 said = Say("{rider} is first over the bonus line", rider=rider_name(after, int(now)))
-                told.append(Entry(said, ("L1-D2b",), int(now) // each, "major"))
+                told.append(Entry(said, ("L1-D2b",), int(now) // each, "major", event="sprint", piece=f"r{int(now)}"))
     home = [r for r in riders_in_race(after) if int(after["status"][r]) == HOME != int(before["status"][r])]
     for rider in sorted(home, key=lambda r: int(after["place"][r])):
         place = int(after["place"][rider])

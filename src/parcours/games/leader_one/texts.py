@@ -89,6 +89,12 @@ def length_of(way: int) -> int:
     return way // RISKS + 1
 
 
+def way_words(action: int) -> Say:
+    """A way that is chosen together with its square."""
+    way = action - WAY
+    return Say("by a way of {n}, {risk}", n=length_of(way), risk=Say(RISK_WORDS[way % RISKS]))
+
+
 def ways_of(race: Any, place: int) -> list[int]:
     """The ways to a square that are open to the mover."""
     bits = int(race["ways"][place])

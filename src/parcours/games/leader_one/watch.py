@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from numpy.typing import NDArray
 
 from parcours.engine.chance import CHANCE, OVER
-from parcours.engine.kernel import entry, rule
+from parcours.engine.kernel import bulk, rule
 from parcours.engine.road import Road
 from parcours.games.leader_one.rules import actor
 from parcours.games.leader_one.rules.order import finish_line, is_ahead, is_on_road, riders
@@ -70,7 +70,7 @@ def close(race: State, gone: Array, turns: Array, tries: Array) -> None:
             turns[rider] = 0
 
 
-@entry
+@bulk
 def ride_and_watch(
     races: Array, first: int, last: int, road: Road, kinds: Array, luck: Array, keys: Array, codes: Array,
     chances: Array, scratch: Array, gone: Array, turns: Array, tries: Array,

@@ -6,6 +6,7 @@ from typing import Any
 
 from parcours.engine.chance import CHANCE
 from parcours.engine.course import Course
+from parcours.engine.documents import whole_number
 from parcours.engine.match import Match
 from parcours.engine.road import NOWHERE
 from parcours.engine.scene import Refusal
@@ -35,7 +36,7 @@ def why_not(match: Match, seat: int, target: str) -> Refusal:
     """Targets: `square:N`, `rider:RIDER`, `tile:VALUE`."""
     race = match.view(seat)
     kind, _, what = target.partition(":")
-    number = int(what) if what.isdecimal() else -1
+    number = whole_number(what, 0, default=-1)
     if match.over:
         return Refusal(Say("The race is over."), "L1-F5")
     if match.actor == CHANCE:

@@ -89,4 +89,20 @@ CARD = FORM_DIE + 4
 DOPING_DRAWN = CARD + KINDS
 LOT_RIDER = DOPING_DRAWN + DOPING
 EVENT = LOT_RIDER + FIELD
-ACTIONS = EVENT + EVENTS
+DRAWN_VERGE = EVENT + EVENTS
+"""From here on choices again: codes keep their numbers, so that recorded races open.
+
+DRAWN_VERGE + lane: over the verge, and be drawn in (PR-W4, PR-V1)."""
+USE_DOPING = DRAWN_VERGE + LANES
+"""USE_DOPING + card: which doping card it is that is used (PR-U2)."""
+ACTIONS = USE_DOPING + DOPING
+
+
+def is_chance_code(action: int) -> bool:
+    """Whether an action is chance's."""
+    return LOT_TEAM <= action < DRAWN_VERGE
+
+
+def is_place_code(action: int) -> bool:
+    """Whether an action leads to an end place on the road."""
+    return PLACE <= action < HELP or DRAWN_VERGE <= action < USE_DOPING

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -24,11 +25,11 @@ from parcours.games.profi.actions import (
     DIE,
     DOPE,
     DRAWN,
+    DRAWN_VERGE,
     EVENT,
     FEE,
     FEE_CHIPS,
     FORM_DIE,
-    FROM_STACK,
     GIVE_UP,
     HELP,
     JOKERS,
@@ -44,14 +45,17 @@ from parcours.games.profi.actions import (
     TAKE_CHIP,
     TIRED_CARD,
     USE_BOTTLE,
+    USE_DOPING,
     VERGE,
     WEATHER,
     WIND,
+    is_chance_code,
+    is_place_code,
 )  # fmt: skip
 from parcours.games.profi.preview import CHIPS as CHIPS_COLUMN
-from parcours.games.profi.preview import COLUMNS, LANE, ROW, preview
+from parcours.games.profi.preview import COLUMNS, LANE, ROW, VERGE_LANE, VERGE_ROW, preview
 from parcours.games.profi.state import MENU, STATE
-from parcours.games.profi.texts import action_words, event_title, label_of
+from parcours.games.profi.texts import action_words, code_words, event_title, label_of
 
 CLAUSES = (
     (7, ("PR-M1", "PR-O4")), (CHIPS, ("PR-G2",)), (PLAY, ("PR-M2",)), (ADJUST, ("PR-K2", "PR-M2")),
@@ -65,6 +69,61 @@ CLAUSES = (
 """Which clauses the codes below each bound rest on."""
 
 
+SMALL_QUESTIONS = (
+    st.CARD_PHASE, st.SHAPE, st.RISK_PHASE, st.BONUS_PHASE, st.PLACE_PHASE, st.FEE_PHASE, st.SIDE_PHASE, st.ON_PHASE,
+)  # fmt: skip
+"""Asked within a move: a press on the square that it leads to answers them all."""
+CARD_PRICE, CHIP_PRICE = 1.0, 1.5
+"""What an own hand loses with a card beyond its points, and with a chip, in squares."""
+WITHOUT_SAYING = (ADJUST + 2, BONUS, USE_BOTTLE + 2, ON)
+"""Nothing more than what was played."""
+
+
+def price(action: int) -> float:
+    """What an answer takes from the hand, in squares: the cheaper of two ways to a square is offered first."""
+    if PLAY <= action < PLAY + TIRED_CARD:
+        return (action - PLAY) % JOKERS + 2 + CARD_PRICE + (0.25 if action - PLAY >= JOKERS else 0)
+    if CHIPS <= action < PLAY:
+        return CHIP_PRICE * (action - CHIPS + 1)
+    if ADJUST <= action < USE_BOTTLE:
+        return CHIP_PRICE * (action - ADJUST - 2)
+    if ON <= action < FEE_CHIPS:
+        return CHIP_PRICE * ((action - ON) // 3)
+    if FEE <= action < PLACE - 2:
+        return (action - FEE) % 5 + 2 + CARD_PRICE
+    if is_place_code(action) and (VERGE <= action < HELP or action >= DRAWN_VERGE):
+        return CARD_PRICE
+    return 2 * CHIP_PRICE if action in (FEE_CHIPS, USE_BOTTLE) else CHIP_PRICE if action == PLACE - 2 else 0.0
+
+
+def answer_words(choice: Choice) -> Text:
+    """A choice as one of several answers given at once."""
+    action = choice.action
+    if action in WITHOUT_SAYING:
+        return ""
+    if CHIPS <= action < PLAY:
+        return Say.number("{n} chip instead of a card", "{n} chips instead of a card", action - CHIPS + 1)
+    if ON < action < FEE_CHIPS:
+        return Say("ride on by {n}", n=sum(divmod(action - ON, 3)))
+    return code_words(action)
+
+
+def landed(before: Match, after: Match, choice: Choice, drawn: Course) -> Choice:
+    """A choice that moves its rider, with the square where that stands then (on a wheel no lane is asked), laid out by
+    lane and by squares ridden."""
+    was, now = before.races[0], after.races[0]
+    rider = int(was["who"]) if int(was["who"]) >= 0 else int(was["rider"])
+    if rider < 0:
+        return choice
+    stood, stands = ((int(race["row"][rider]), int(race["lane"][rider])) for race in (was, now))
+    at = courses.places(drawn)
+    if stood == stands or stands not in at:
+        return choice
+    path = choice.path or tuple(at[place] for place in (stood, stands) if place in at)
+    start = int(was["from_row"]) if int(was["phase"]) in SMALL_QUESTIONS else stood[0]
+    return replace(choice, path=path, lane=str(stands[1]), short=str(stands[0] - start))
+
+
 def choices(match: Match, race: Any, drawn: Course) -> tuple[Choice, ...]:
     """The legal actions, as the table offers them."""
     legal = match.legal()
@@ -73,12 +132,14 @@ def choices(match: Match, race: Any, drawn: Course) -> tuple[Choice, ...]:
     found = np.zeros((MENU, COLUMNS), np.int64)
     preview(match.view_races(match.actor), new_races(1, STATE), match.setup.course.road, found)
     ends = {
-        action: (int(found[i, ROW]), int(found[i, LANE])) for i, action in enumerate(legal) if PLACE <= action < HELP
+        action: (int(found[i, ROW]), int(found[i, LANE])) for i, action in enumerate(legal) if is_place_code(action)
     }
     return tuple(_choice(race, drawn, action, found[i], ends) for i, action in enumerate(legal))
 
 
 def clauses_of(action: int) -> tuple[str, ...]:
+    if action >= DRAWN_VERGE:
+        return ("PR-V1", "PR-W4") if action < USE_DOPING else ("PR-U2",)
     return next((clauses for bound, clauses in CLAUSES if action < bound), ("PR-Z1",))
 
 
@@ -88,12 +149,13 @@ def _choice(race: Any, drawn: Course, action: int, told: Any, ends: dict[int, tu
     piece = f"r{rider}" if rider >= 0 else ""
     chips = int(told[CHIPS_COLUMN])
     cost: Text = Say.number("{n} chip", "{n} chips", -chips) if chips < 0 else ""
-    gain: Text = Say.number("{n} chip", "{n} chips", chips) if chips > 0 and action < LOT_TEAM else ""
+    gain: Text = Say.number("{n} chip", "{n} chips", chips) if chips > 0 and not is_chance_code(action) else ""
     return Choice(
-        action, label, short=_short(action, ends), key=_key(action), piece=piece,
+        action, label, short=_short(action, ends), piece=piece,
         path=_path(race, drawn, rider, action, ends),
         spot=_spot(race, action), cost=cost, gain=gain, risk=_risk(race, action),
-        details=_details(race, action, ends), clauses=clauses_of(action),
+        details=(*_details(race, action, ends), *_fall_place(action, told)), clauses=clauses_of(action),
+        why=_speaks_for(race, action, ends, int(race["chips"][rider]) + chips if rider >= 0 else 0),
     )  # fmt: skip
 
 
@@ -104,14 +166,6 @@ def _short(action: int, ends: dict[int, tuple[int, int]]) -> str:
         return str((action - PLAY) % JOKERS + 2)
     if ADJUST <= action < USE_BOTTLE:
         return f"{action - ADJUST - 2:+d}" if action != ADJUST + 2 else "0"
-    return ""
-
-
-def _key(action: int) -> str:
-    if FROM_STACK <= action < PAY_TWO:
-        return str(action - FROM_STACK + 1)
-    if ADJUST <= action < USE_BOTTLE:
-        return str(action - ADJUST + 1)
     return ""
 
 
@@ -144,7 +198,7 @@ def _spot(race: Any, action: int) -> str:
 
 
 def _risk(race: Any, action: int) -> Text:
-    if VERGE <= action < HELP:
+    if _is_over_verge(action):
         return Say("falls 1 in 6, unless it pays")
     if action == USE_BOTTLE + 1:
         return Say("1 in 6 for acute danger")
@@ -153,6 +207,17 @@ def _risk(race: Any, action: int) -> Text:
     if CHALLENGE <= action < NO_DUEL:
         return Say("both roll, a skull is danger")
     return ""
+
+
+def _is_over_verge(action: int) -> bool:
+    return VERGE <= action < HELP or DRAWN_VERGE <= action < USE_DOPING
+
+
+def _fall_place(action: int, told: Any) -> tuple[Text, ...]:
+    """Where a rider would lie that falls after riding over the verge (PR-V1)."""
+    if not _is_over_verge(action):
+        return ()
+    return (Say("if it falls, it lies on {place}", place=f"{int(told[VERGE_ROW])}.{int(told[VERGE_LANE])}"),)
 
 
 def _details(race: Any, action: int, ends: dict[int, tuple[int, int]]) -> tuple[Text, ...]:
@@ -171,6 +236,12 @@ def _details(race: Any, action: int, ends: dict[int, tuple[int, int]]) -> tuple[
         elif its_row == row and abs(its_lane - lane) == 1:
             told.append(Say("beside {rider}", rider=label_of(race, other)))
     return tuple(told)
+
+
+def _speaks_for(race: Any, action: int, ends: dict[int, tuple[int, int]], left: int) -> Text:
+    """What is good about an end place: whose wheel it is, and the chips that stay (PR-I17)."""
+    told = _details(race, action, ends)
+    return Say.number("{where}, {n} chip left", "{where}, {n} chips left", left, where=told[0]) if told else ""
 
 
 def _chance(race: Any, action: int, weight: int) -> Choice:

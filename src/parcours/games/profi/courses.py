@@ -306,6 +306,12 @@ def ribbon(course: Course, terrain: str, category: int, width: int, far: int) ->
     return _ribbon(course.id, course.name, course.seed, terrain, category, width, rows)
 
 
+def first_round(course: Course) -> Course:
+    """The road of a profile's first round, on three lanes (PR-R1)."""
+    first = course.lap[0]
+    return ribbon(course, first.terrain, first.category, 3, STRETCH)
+
+
 @lru_cache(maxsize=256)
 def _ribbon(id_: str, name: str, seed: int, terrain: str, category: int, width: int, rows: int) -> Course:
     segments: list[Segment] = []

@@ -21,6 +21,7 @@ from parcours.games.profi.actions import (
     CHIPS,
     DECLINE,
     DOPE,
+    DRAWN_VERGE,
     FALL,
     FEE,
     FEE_CHIPS,
@@ -60,6 +61,7 @@ from parcours.games.profi.actions import (
     TIRED_ONE,
     TYPE,
     USE_BOTTLE,
+    USE_DOPING,
 )  # fmt: skip
 from parcours.games.profi.directeur_duels import (
     is_dirty,
@@ -217,6 +219,8 @@ def worth_of_card(kind: int, race: State, code: int) -> float:
         return float(WEIGHTS[kind - 1, ROULEUR_FIRST + role - ROULEUR]) if role >= ROULEUR else 0.0
     if PUT_BACK <= code < SPIRIT:
         return 1.0 if is_dirty(code - PUT_BACK) else 0.0
+    if code >= USE_DOPING:
+        return 0.4 if is_dirty(code - USE_DOPING) else 0.5
     return 0.0
 
 
@@ -229,7 +233,7 @@ def worth(kind: int, race: State, road: Road, code: int) -> float:
         return worth_of_turn(kind, race, road, code)
     if race.phase == COUNTER:
         return worth_of_counter(kind, race, road, code)
-    if PLACE <= code < TAKE_CHIP:
+    if PLACE <= code < TAKE_CHIP or DRAWN_VERGE <= code < USE_DOPING:
         return worth_of_place(kind, race, road, code)
     if HAND <= code <= NO_HAND:
         return worth_of_hand_over(kind, race, road, code)

@@ -101,7 +101,7 @@ def worth_of_raise(kind: int, race: State) -> float:
 
 @rule
 def is_dirty(card: int) -> bool:
-    return FAIR_CARDS >> card & 1 == 0
+    return FAIR_CARDS >> int(card) & 1 == 0
 
 
 @rule

@@ -12,6 +12,7 @@ from parcours.games.profi.actions import (
     DAWDLE,
     DOPING_CARD,
     DRAWN,
+    DRAWN_VERGE,
     FOLLOW,
     HELP,
     JOKERS,
@@ -203,7 +204,7 @@ def worth_of_following(kind: int, race: State, road: Road, surge: bool, own: flo
     when = stage(race)
     squares = float(race.row[race.giver] - 1 - race.row[rider])
     worth = squares - squares_lost(race, road, rider, surge, 0)
-    worth -= 0.0 if climb_fee(race, road, rider, race.giver) == FREE else FEE_FOR_WHEEL
+    worth -= 0.0 if climb_fee(race, road, rider, race.giver, race.row[rider]) == FREE else FEE_FOR_WHEEL
     if surge:
         card = best_card(race, road, rider, NOBODY)
         worth += card + own - weight[SURGE_COST if when == MID_RACE else SURGE_LATE]
@@ -258,11 +259,12 @@ def worth_of_place(kind: int, race: State, road: Road, code: int) -> float:
     """Drawn in, on a wheel, inside; over the verge only if it brings much."""
     weight = WEIGHTS[kind - 1]
     rider = race.rider
-    if code >= HELP:
+    if HELP <= code < DRAWN_VERGE:
         return -5.0
     lane = (code - PLACE) % 6
     if code >= VERGE:
-        return race.points - 1.0 - VERGE_RISK - (1.0 if race.chips[rider] < 2 else 0.0)
+        wheel = 1.0 + weight[DRAWN_IN] + weight[WHEEL] if code >= DRAWN_VERGE else 0.0
+        return race.points - 1.0 - VERGE_RISK - (1.0 if race.chips[rider] < 2 else 0.0) + wheel
     row = race.row[rider] + max(race.points, 0) + (1 if code >= DRAWN else 0)
     worth = INSIDE * (6 - inner_rank(race, road, race.row[rider], lane))
     if weight[OUTSIDE] != 0.0 and lanes_taken(race, road, row) >> (lane + 1) == 0:

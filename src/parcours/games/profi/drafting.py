@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from functools import cached_property
 
-from parcours.draw.svg import line, path, text
 from parcours.engine.builder import Builder, Draft, DraftFault, Figure, Mark, Part, Piece, Survey, Turn, seed_of
 from parcours.engine.course import Course
 from parcours.engine.words import Say
 from parcours.games.profi import courses
 from parcours.games.profi.courses import CATEGORIES, MOST_ROUNDS, TERRAINS, Round, read_rounds
+from parcours.svg import line, path, text
 
 CHAPTERS = {"G": Say("Green"), "B": Say("Blue"), "D": Say("Blue"), "K": Say("Grey"), "R": Say("Red")}
 """The colours of the terrains, as headings, in the order in which rounds are offered."""

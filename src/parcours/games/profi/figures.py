@@ -7,11 +7,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from parcours.engine.figures import Table
 from parcours.engine.game import OptionPreset
+from parcours.engine.tally import play_out_tallied
 from parcours.games.profi.game import GAME
 from parcours.games.profi.tally import COUNTED, tally
-from parcours.lab.figures import Table
-from parcours.lab.tally import play_out_tallied
 
 BOT = "directeur"
 TEAMS = 4

@@ -8,19 +8,23 @@ from typing import Any
 
 import numpy as np
 
-from parcours.bots.shape import Weights
 from parcours.engine.course import Course
+from parcours.engine.drawing import Drawing
 from parcours.engine.game import RANDOM_BOT, Bot, Game, Option, OptionPreset, Team
 from parcours.engine.match import Match
-from parcours.engine.scene import Entry, Refusal, Scene
+from parcours.engine.routine import OPENING, QuickStart, Routine
+from parcours.engine.scene import Choice, Entry, Refusal, Scene, Text
+from parcours.engine.search_parameters import SearchParameters
 from parcours.engine.tour import Carried
 from parcours.engine.words import Say
 from parcours.errors import CourseError
 from parcours.games.profi import (
+    choices,
     courses,
     directeur,
     drafting,
     foresight,
+    headlines,
     notation,
     rules,
     scene,
@@ -32,7 +36,7 @@ from parcours.games.profi import (
     why,
 )
 from parcours.games.profi.actions import ACTIONS
-from parcours.games.profi.state import MAX_TEAMS, MENU, OVER_PHASE, STATE
+from parcours.games.profi.state import MAX_TEAMS, MENU, OVER_PHASE, PLACE_PHASE, STACK, STATE
 
 FULL_FIELD = 4
 """Up to so many teams dummies may fill (PR-S5)."""
@@ -51,9 +55,10 @@ class Profi(Game):
     id = "profi"
     name = Say("Profi")
     about = Say("Cards, chips and specialists: whose wheel to sit on, when to spend, when to attack.")
-    maturity = "new"
+    rank = 5
     clause_prefix = "PR"
     accent = "#3F8452"
+    drawing = Drawing(paints={"hills": "blue"}, rows_numbered=True)
     min_teams, max_teams, default_teams = 2, MAX_TEAMS, 4
     options = (
         Option("breakaway", Say("Breakaway"), Say("After the start riders with a matching card may go."), "PR-T4",
@@ -111,9 +116,22 @@ class Profi(Game):
     most_legal = MENU
     default_course = "short"
     folder = Path(__file__).parent
+    quick = QuickStart(
+        Say("First-race rules on the Short course, cards drawn, riders placed"),
+        "short",
+        dict.fromkeys(PROFESSIONAL, False),
+        (OPENING.id, "cards"),
+    )
+    routines = (
+        OPENING,
+        Routine("cards", Say("Draw my cards for me")),
+        Routine("first_stack", Say("Always draw from my first stack")),
+        Routine("lanes", Say("Pick my lanes for me")),
+    )
     rules = rules
+    fields_since = dict.fromkeys(("pending", "pick_then", "picked", "laid_doping", "run_off"), 2)
     kernel_modules = (rules, secrets, directeur, foresight)
-    search_weights = Weights(
+    search_weights = SearchParameters(
         kind=2, horizon=1.0, explore=1.2, liking=0.3, trust=20.0, sure=1.0, win=0.6, place=0.4, margin=0.0
     )
     tour = stages.ProfiTour()
@@ -146,6 +164,9 @@ class Profi(Game):
     def drawn(self, race: Any, course: Course) -> Course:
         return scene.drawn_course(race, course)
 
+    def stretch(self, course: Course) -> Course:
+        return courses.first_round(course) if courses.is_profile(course) else course
+
     def elevation(self, course: Course) -> tuple[tuple[float, float], ...]:
         return courses.elevation(courses.rounds_of(course)) if courses.is_profile(course) else ()
 
@@ -162,6 +183,31 @@ class Profi(Game):
     def turn(self, race: Any) -> int:
         return int(race["round_number"])
 
+    def covering(self, match: Match) -> tuple[str, ...]:
+        phase = int(match.races[0]["phase"]) if match.turn else -1
+        if phase == STACK:
+            return ("first_stack", "cards")
+        return ("lanes",) if phase == PLACE_PHASE else super().covering(match)
+
+    def usual(self, match: Match, routine: str) -> int:
+        return match.legal()[0] if routine == "first_stack" else super().usual(match, routine)
+
+    def goes_on(self, match: Match) -> bool:
+        return int(match.races[0]["phase"]) in choices.SMALL_QUESTIONS
+
+    def choices_of(self, match: Match, seat: int) -> tuple[Choice, ...]:
+        race = match.races[0]
+        return choices.choices(match, race, scene.drawn_course(race, match.setup.course))
+
+    def lands(self, before: Match, after: Match, choice: Choice) -> Choice:
+        return choices.landed(before, after, choice, scene.drawn_course(before.races[0], before.setup.course))
+
+    def answer_words(self, choice: Choice) -> Text:
+        return choices.answer_words(choice)
+
+    def price(self, match: Match, action: int) -> float:
+        return choices.price(action)
+
     def rider_name(self, rider: int) -> Say:
         """By the numbers of whole teams of four."""
         return texts.role_rider_name(rider // 4, rider % 4)
@@ -177,6 +223,9 @@ class Profi(Game):
 
     def story(self, before: Any, action: int, after: Any, course: Course, viewer: int) -> tuple[Entry, ...]:
         return story.story(before, action, after, course, viewer)
+
+    def headlines(self, then: Any, now: Any, course: Course) -> list[Say]:
+        return headlines.headlines(then, now, course)
 
     def scene(self, match: Match, seat: int) -> Scene:
         return scene.scene(match, seat)

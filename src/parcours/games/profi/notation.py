@@ -15,6 +15,7 @@ from parcours.games.profi.actions import (
     DIE,
     DOPE,
     DOPING_DRAWN,
+    DRAWN_VERGE,
     EVENT,
     FEE,
     FEE_CHIPS,
@@ -43,10 +44,12 @@ from parcours.games.profi.actions import (
     TYPE,
     UNDER_STACK,
     USE_BOTTLE,
+    USE_DOPING,
     WEATHER,
     WIND,
+    is_chance_code,
 )  # fmt: skip
-from parcours.games.profi.texts import LAY_CODES, ROLE_NAMES, label_of, mate, subject
+from parcours.games.profi.texts import LAY_CODES, ROLE_NAMES, label_of, mate, picker_of, subject
 
 WEATHER_NOTED = ("plain", "very fine", "very cold", "very wet", "very hot")
 WIND_NOTED = ("head", "strong head", "side", "none", "tail")
@@ -67,9 +70,13 @@ HAND_NOTED = ("gives 1", "gives 2", "gets 1", "gets 2", "changes own doping", "c
 
 def notation(race: Any, action: int) -> str:
     """`A2 plays 4`, `A2 +1`, `A2 to lane 2`, `draws r4`, `die 3`: the same in every language."""
-    if action >= LOT_TEAM:
+    if is_chance_code(action):
         return _chance_noted(action)
     who = label_of(race, subject(race))
+    if action >= USE_DOPING:
+        return f"{label_of(race, picker_of(race))} uses doping {action - USE_DOPING + 1}"
+    if action >= DRAWN_VERGE:
+        return f"{who} over the verge, drawn in lane {action - DRAWN_VERGE}"
     if action in SIMPLE_NOTED:
         return f"{who} {SIMPLE_NOTED[action]}"
     if action < CHIPS:

@@ -13,8 +13,9 @@ from parcours.games.profi.rules.deeds import carry_out
 from parcours.games.profi.rules.slipstream import could_follow, follower, next_rider
 from parcours.games.profi.state import NOBODY
 
-ROW, LANE, CHIPS, COLUMNS = range(4)
-"""What is told of each choice: where the rider ends, and what it pays or gains in chips."""
+ROW, LANE, CHIPS, VERGE_ROW, VERGE_LANE, COLUMNS = range(6)
+"""What is told of each choice: where the rider ends, what it pays or gains in chips, and the last verge square on its
+way, where it would lie after a fall (PR-V1)."""
 
 
 @entry
@@ -29,6 +30,8 @@ def preview(races: Any, scratch: Any, road: Road, out: NDArray[np.int64]) -> int
         out[choice, ROW] = after.row[rider]
         out[choice, LANE] = after.lane[rider]
         out[choice, CHIPS] = after.chips[rider] - race.chips[rider]
+        out[choice, VERGE_ROW] = after.verge_row
+        out[choice, VERGE_LANE] = after.verge_lane
     return race.offered
 
 

@@ -16,7 +16,7 @@ from parcours.games.profi import choices, courses
 from parcours.games.profi import state as st
 from parcours.games.profi.preview import order_of_moving, who_can_follow
 from parcours.games.profi.sheet import rider_points
-from parcours.games.profi.texts import card_words, label_of, rider_name, team_name, weather_words, wind_words
+from parcours.games.profi.texts import card_words, label_of, picker_of, rider_name, team_name, weather_words, wind_words
 
 TYPE_NAMES = ("captain", "rouleur", "grimpeur", "sprinter")
 POSES: dict[int, Pose] = {st.ABSENT: "retired", st.WAITING: "waiting", st.UP: "riding", st.LYING: "down"}
@@ -54,6 +54,7 @@ ASK_WORDS = {
     st.BREAK_CARD: "Does {rider} go with the breakaway?",
     st.BREAK_PLACE: "In which lane does {rider} ride?",
     st.EVENT_SWAP: "Good radio: swap a hand card for {rider}?",
+    st.PICK_PHASE: "Which of its doping cards does {rider} use?",
     st.BAG_PHASE: "Which doping card of {rider} goes under its stack?",
     st.SPIRIT_PHASE: "Team spirit: who gives {rider} chips?",
     st.TURN: "{rider} is due: what does it do?",
@@ -82,6 +83,11 @@ ASK_WORDS = {
     st.CIRCLE_PLACE: "In which lane does the circle ride?",
 }
 
+STAKES = {
+    st.COUNTER: "An attack that nobody answers may be gone for good",
+}
+"""Why a question matters."""
+
 
 def scene(match: Match, seat: int) -> Scene:
     """What a seat sees: its own hand, and everything that lies open (PR-I17, PR-I18)."""
@@ -101,7 +107,19 @@ def scene(match: Match, seat: int) -> Scene:
         panels=_panels(match, race, seat, order),
         strip=_strip(race, match.setup.course),
         links=_links(race, drawn),
+        stake=_stake(race) if match.actor == seat else "",
     )
+
+
+def _stake(race: Any) -> Say | str:
+    """Why the question matters, in one line."""
+    phase, rider = int(race["phase"]), int(race["rider"])
+    if phase == st.TURN and rider >= 0:
+        return Say.number(
+            "{n} chip left: sit on a wheel where you can, attack where it counts",
+            "{n} chips left: sit on a wheel where you can, attack where it counts", int(race["chips"][rider]),
+        )  # fmt: skip
+    return Say(STAKES[phase]) if phase in STAKES else ""
 
 
 def drawn_course(race: Any, course: Course) -> Course:
@@ -133,6 +151,8 @@ def moving_order(match: Match, race: Any) -> list[int]:
 def _prompt(race: Any, match: Match, seat: int) -> Say:
     phase = int(race["phase"])
     who = int(race["who"]) if int(race["who"]) >= 0 else int(race["rider"])
+    if phase == st.PICK_PHASE:
+        who = picker_of(race)
     chain = int(race["chain"][min(int(race["index"]), st.FIELD - 1)])
     gaps = {
         "rider": rider_name(race, who) if who >= 0 else "",

@@ -14,9 +14,9 @@ import numpy as np
 from parcours.engine.chance import draw, mix
 from parcours.engine.kernel import rare, rule
 from parcours.engine.road import Road
-from parcours.games.profi.actions import BONUS_ALONE, FEE_CHIPS, LAY, PLAY
+from parcours.games.profi.actions import BONUS_ALONE, DOPING_CARD, FEE_CHIPS, LAY, PLAY
 from parcours.games.profi.rules import is_chance, offer
-from parcours.games.profi.rules.cards import first_under, legal_cards
+from parcours.games.profi.rules.cards import first_under, legal_cards, only_doping
 from parcours.games.profi.rules.chain import PAID_IN_CHIPS, all_can_lay, legal_chain_fees, legal_lays
 from parcours.games.profi.rules.circle import takes_cards
 from parcours.games.profi.rules.ground import bit, has, team_of, type_of
@@ -30,6 +30,7 @@ from parcours.games.profi.state import (
     MENU,
     NOBODY,
     OVER_PHASE,
+    PICK_PHASE,
     SHAPE,
     UNDER_PHASE,
     State,
@@ -51,7 +52,7 @@ def veil(race: State, road: Road, seat: int) -> None:
         for i in range(MENU):
             race.menu[i] = 0
         race.offered = 0
-    if race.phase == UNDER_PHASE and race.decider != seat:
+    if decided_in(race) == UNDER_PHASE and race.decider != seat:
         race.pool[race.drawing, race.stack] += 1
         race.stack = UNKNOWN
     for team in range(race.teams):
@@ -80,9 +81,16 @@ def veil_cards(race: State, team: int) -> None:
 @rule
 def circle_is_open(race: State) -> bool:
     """Whether cards lie face down now: from the leader's offer until all have laid (PR-L2, PR-L4)."""
+    phase = decided_in(race)
     if race.kind == CIRCLE_MOVE and race.train == 0:
-        return race.phase in (SHAPE, BONUS_PHASE, JOINING, CIRCLE_FEE, LAYING)
-    return race.phase in (JOINING, LAYING, CIRCLE_FEE)
+        return phase in (SHAPE, BONUS_PHASE, JOINING, CIRCLE_FEE, LAYING)
+    return phase in (JOINING, LAYING, CIRCLE_FEE)
+
+
+@rule
+def decided_in(race: State) -> int:
+    """The phase of the decision, also while a doping card is picked in it."""
+    return race.pick_then if race.phase == PICK_PHASE else race.phase
 
 
 @rare
@@ -93,6 +101,7 @@ def veil_circle(race: State, seat: int) -> None:
     leader = race.chain[0]
     if team_of(race, leader) != seat and team_of(race, leader) < race.teams:
         race.start_card = HIDDEN
+        race.laid_doping = 0
         race.added = 0
         race.bonus = 0
         race.cards = 0
@@ -234,7 +243,7 @@ def fill_cards(race: State, road: Road, team: int, key: np.uint64, count: int) -
             race.menu[number] = draw_from_pool(race, team, key, count)
             race.hand[team, race.menu[number]] += 1
             count += 1
-        if deal == DEALS - 1 or race.chained == 0 or all_can_lay(race, road, team, takes_cards(race)):
+        if deal == DEALS - 1 or race.chained == 0 or all_can_lay(race, road, team, takes_cards(race), False):
             break
         for number in range(race.held[team]):
             race.hand[team, race.menu[number]] -= 1
@@ -285,5 +294,7 @@ def fill_start(race: State, road: Road) -> None:
     if number > 0:
         race.start_card = race.menu[0] - PLAY
         race.cards = 1
+        if race.start_card == DOPING_CARD:
+            race.laid_doping = only_doping(race, leader) + 1
     else:
         race.added = min(race.chips[leader], 1)

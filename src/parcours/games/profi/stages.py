@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from parcours.engine.course import Course
+from parcours.engine.documents import clipped, whole_number
 from parcours.engine.tour import Carried, Classification, Line, Preset, Stage, StageResult, TourRules
 from parcours.engine.words import Say
 from parcours.errors import BadOptionError
@@ -31,12 +32,10 @@ def rider_key(team: int, role: int) -> str:
 
 def read_key(key: object, teams: int) -> tuple[int, int]:
     """Team and role of such a key."""
-    words = str(key).split(".")
-    if len(words) == 2 and all(word.isdecimal() for word in words):
-        team, role = int(words[0]), int(words[1])
-        if team < teams and role < MOST_RIDERS:
-            return team, role
-    raise BadOptionError(f"profi: {key!r} is no rider of {teams} teams (TEAM.ROLE, such as 0.3)")
+    team, role = (whole_number(word, 0) for word in str(key).partition(".")[::2])
+    if team is not None and role is not None and team < teams and role < MOST_RIDERS:
+        return team, role
+    raise BadOptionError(f"profi: {clipped(str(key))} is no rider of {teams} teams (TEAM.ROLE, such as 0.3)")
 
 
 def put_carried(race: np.void, teams: int, carried: Carried) -> None:

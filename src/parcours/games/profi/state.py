@@ -60,6 +60,8 @@ ABSENT, WAITING, UP, LYING = range(4)
     ROUND_END, FINISHED, CONTROL, ENDED,
 ) = range(54, 88)  # fmt: skip
 """The phases that pass by themselves."""
+PICK_PHASE = -1
+"""Which doping card is used (PR-U2)."""
 
 (
     NO_MOVE, CARD_MOVE, CHIP_MOVE, ATTACK_MOVE, FOLLOW_MOVE, SURGE_MOVE, DAWDLE_MOVE, CIRCLE_MOVE, COUNTER_MOVE,
@@ -72,6 +74,8 @@ NOT_ROLLED, HEAD_WIND, STRONG_HEAD_WIND, SIDE_WIND, NO_WIND, TAIL_WIND = range(6
 NO_JERSEY, YELLOW, GREEN_JERSEY, MOUNTAIN_JERSEY = range(4)
 BLUE_FIRST = (ROULEUR, SPRINTER, GRIMPEUR, CAPTAIN)
 """Colours of a feed station, row by row (PR-B3)."""
+SWAPPED, CAR_CALLED = 1, 2
+"""What was done before a move (PR-O7): bits of `changed`."""
 SIX, COIN, ACUTE = range(3)
 """How a rider comes to be in danger: the 1:6 die, the 50:50 die, or at once."""
 
@@ -195,7 +199,7 @@ class State(Protocol):
     passed: Annotated[Any, "u4"]
     dawdled: Annotated[Any, "u4"]
     changed: Annotated[int, "i1"]
-    """Places were swapped, and nobody has moved since (PR-G2)."""
+    """Places were swapped, or the team car called, and nobody has moved since (PR-G2, PR-O7)."""
 
     giver: Annotated[int, "i8"]
     """The last mover, if it may be followed; or NOBODY (PR-W2)."""
@@ -321,6 +325,17 @@ class State(Protocol):
     struck: Annotated[Any, "u4"]
     """A bit a rider: disqualified (PR-U4)."""
     place: Annotated[I1, "i1", FIELD]
+
+    pending: Annotated[int, "i2"]
+    """What a doping card is used for, an action, while its player picks which; 0: nothing."""
+    pick_then: Annotated[int, "i8"]
+    """The phase in which that was chosen."""
+    picked: Annotated[int, "i1"]
+    """The doping card that was picked, from 1; 0: none."""
+    laid_doping: Annotated[int, "i1"]
+    """The doping card that lies face down as a start card, from 1; 0: none (PR-L2)."""
+    run_off: Annotated[I1, "i1", FIELD]
+    """The last run-off that each has ridden; 0: none (PR-Q4)."""
 
     offered: Annotated[int, "i1"]
     menu: Annotated[I2, "i2", MENU]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from parcours.engine.course import Course
-from parcours.engine.scene import Entry
+from parcours.engine.scene import Chance, Entry, Event
 from parcours.engine.words import Say
 from parcours.games.profi import state as st
 from parcours.games.profi.actions import (
@@ -15,11 +15,16 @@ from parcours.games.profi.actions import (
     CARD,
     CHALLENGE,
     CIRCLE,
+    COIN_FACE,
+    DESCENT,
+    DIE,
     DOPE,
     DOPING_DRAWN,
     DRAWN,
+    DRAWN_VERGE,
     EVENT,
     FEE_CHIPS,
+    FORM_DIE,
     FROM_STACK,
     GIVE_UP,
     HELP,
@@ -34,11 +39,23 @@ from parcours.games.profi.actions import (
     SPIRIT,
     SURGE,
     UNDER_STACK,
+    USE_DOPING,
     VERGE,
     WEATHER,
+    WIND,
+    is_chance_code,
+    is_place_code,
 )  # fmt: skip
 from parcours.games.profi.choices import clauses_of
-from parcours.games.profi.texts import action_words, rider_name, team_name
+from parcours.games.profi.texts import (
+    action_words,
+    event_title,
+    picker_of,
+    rider_name,
+    team_name,
+    weather_words,
+    wind_words,
+)
 
 QUIET = {BONUS, NO_DUEL, NO_DUEL + 4, LAY - 5, LAY - 4}
 """Answers that are not worth a line."""
@@ -65,7 +82,7 @@ def _secret(before: Any, action: int, viewer: int) -> bool:
         return int(before["drawing"]) // int(before["squad"]) != viewer
     if int(before["phase"]) in (st.OFFER, st.LAYING, st.CIRCLE_FEE) or GIVE_UP <= action < KEEP - 1:
         return decider != viewer
-    if PUT_BACK <= action < SPIRIT:
+    if PUT_BACK <= action < SPIRIT or action >= USE_DOPING:
         return decider != viewer
     return (
         int(before["kind"]) == st.CIRCLE_MOVE
@@ -75,16 +92,32 @@ def _secret(before: Any, action: int, viewer: int) -> bool:
 
 
 def _deed(before: Any, action: int, after: Any, viewer: int) -> list[Entry]:
-    seat = int(before["decider"]) if action < LOT_TEAM else -1
+    seat = -1 if is_chance_code(action) else int(before["decider"])
     if FROM_STACK <= action < FROM_STACK + 3 or UNDER_STACK <= action < FROM_STACK or action in QUIET:
         return []
     if _secret(before, action, viewer):
         return _hinted(before, action, seat)
     ends = {}
-    if PLACE <= action < HELP and int(before["phase"]) not in (st.START_PLACE, st.BREAK_PLACE):
+    if is_place_code(action) and int(before["phase"]) not in (st.START_PLACE, st.BREAK_PLACE):
         rider = int(before["rider"])
         ends = {action: (int(after["row"][rider]), int(after["lane"][rider]))}
-    return [Entry(action_words(before, action, ends), clauses_of(action), seat, _weight(action))]
+    event: Event = "attack" if action in (ATTACK, SURGE) else ""
+    piece = f"r{int(before['rider'])}" if event else ""
+    words, chance = action_words(before, action, ends), _chance(action)
+    return [Entry(words, clauses_of(action), seat, _weight(action), event=event, piece=piece, chance=chance)]
+
+
+def _chance(action: int) -> Chance | None:
+    """What chance has brought, where everybody sees it happen."""
+    if DIE <= action < COIN_FACE:
+        return Chance("dice", (str(action - DIE + 1),))
+    if DESCENT <= action < WEATHER:
+        return Chance("dice", (f"{action - DESCENT - 1:+d}",))
+    if WEATHER <= action < FORM_DIE:
+        return Chance("wheel", (weather_words(action - WEATHER) if action < WIND else wind_words(action - WIND + 1),))
+    if EVENT <= action < DRAWN_VERGE:
+        return Chance("card", (event_title(action - EVENT + 1),))
+    return None
 
 
 def _hinted(before: Any, action: int, seat: int) -> list[Entry]:
@@ -100,11 +133,17 @@ def _hinted(before: Any, action: int, seat: int) -> list[Entry]:
         return [Entry(Say("{rider} swaps a hand card", rider=rider_name(before, who)), ("PR-D3",), seat, "minor")]
     if PUT_BACK <= action < SPIRIT:
         return [Entry(Say("{rider} puts a doping card back", rider=rider_name(before, who)), ("PR-G6",), seat, "minor")]
+    if action >= USE_DOPING and int(before["phase"]) == st.PICK_PHASE:
+        words = Say("{rider} uses the doping card with back {n}", rider=rider_name(before, picker_of(before)),
+                    n=(action - USE_DOPING) % 6 + 1)  # fmt: skip
+        return [Entry(words, ("PR-U2",), seat, "minor")]
     return [Entry(Say("{rider} lays something face down", rider=rider_name(before, who)), ("PR-L2",), seat, "minor")]
 
 
 def _weight(action: int) -> Any:
-    if action in (ATTACK, SURGE, CIRCLE) or CHALLENGE <= action < NO_DUEL or VERGE <= action < HELP or action >= EVENT:
+    if action in (ATTACK, SURGE, CIRCLE) or CHALLENGE <= action < NO_DUEL or VERGE <= action < HELP:
+        return "major"
+    if EVENT <= action < USE_DOPING:
         return "major"
     if ADJUST <= action < FEE_CHIPS or DOPE <= action < DOPE + 5 or (action >= LOT_TEAM and action < WEATHER):
         return "minor"
@@ -129,12 +168,12 @@ def _points(before: Any, after: Any) -> list[Entry]:
         if green > 0 and int(after["phase"]) != st.OVER_PHASE:
             words = Say.number("Sprint: {rider} wins {n} point", "Sprint: {rider} wins {n} points", green,
                                rider=rider_name(after, rider))  # fmt: skip
-            told.append(Entry(words, ("PR-P2",), seat, "major"))
+            told.append(Entry(words, ("PR-P2",), seat, "major", event="sprint", piece=f"r{rider}"))
         hills = int(after["mountain"][rider]) - int(before["mountain"][rider])
         if hills > 0:
             words = Say.number("Summit: {rider} wins {n} point", "Summit: {rider} wins {n} points", hills,
                                rider=rider_name(after, rider))  # fmt: skip
-            told.append(Entry(words, ("PR-P3",), seat, "major"))
+            told.append(Entry(words, ("PR-P3",), seat, "major", event="summit", piece=f"r{rider}"))
     return told
 
 
@@ -152,7 +191,8 @@ def _end(after: Any) -> list[Entry]:
     for rider in riders:
         if int(after["struck"]) >> rider & 1:
             words = Say("{rider} is disqualified for doping", rider=rider_name(after, rider))
-            told.append(Entry(words, ("PR-U4",), rider // int(after["squad"]), "major"))
+            seat = rider // int(after["squad"])
+            told.append(Entry(words, ("PR-U4",), seat, "major", event="out", piece=f"r{rider}"))
     placed = sorted((r for r in riders if 0 < int(after["place"][r]) <= 3), key=lambda r: int(after["place"][r]))
     for rider in placed:
         words = Say("{rider} is number {place}", rider=rider_name(after, rider), place=int(after["place"][rider]))

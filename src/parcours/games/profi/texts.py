@@ -18,6 +18,7 @@ from parcours.games.profi.actions import (
     DOPE,
     DOPING_DRAWN,
     DRAWN,
+    DRAWN_VERGE,
     EVENT,
     FEE,
     FEE_CHIPS,
@@ -46,9 +47,11 @@ from parcours.games.profi.actions import (
     TYPE,
     UNDER_STACK,
     USE_BOTTLE,
+    USE_DOPING,
     VERGE,
     WEATHER,
     WIND,
+    is_chance_code,
 )  # fmt: skip
 from parcours.games.profi.state import (
     BREAK_PLACE,
@@ -209,6 +212,12 @@ def subject(race: Any) -> int:
     return who if who != NOBODY else max(int(race["rider"]), 0)
 
 
+def picker_of(race: Any) -> int:
+    """The rider whose doping card is picked: the one that turns it into chips, else the one that plays or lays it."""
+    pending = int(race["pending"])
+    return mate(race, pending - DOPE) if pending >= DOPE else max(int(race["rider"]), 0)
+
+
 def mate(race: Any, number: int) -> int:
     return int(race["decider"]) * int(race["squad"]) + number
 
@@ -219,7 +228,7 @@ def place_word(race: Any, action: int, ends: dict[int, tuple[int, int]] | None) 
         return f"{ends[action][0]}.{ends[action][1]}"
     if int(race["phase"]) in (START_PLACE, BREAK_PLACE):
         return f"{int(race['row'][int(race['rider'])])}.{action - PLACE}"
-    return f"lane {(action - PLACE) % 6}"
+    return f"lane {(action - (DRAWN_VERGE if action >= DRAWN_VERGE else PLACE)) % 6}"
 
 
 # -------------------------------------------------------------------------------------------------- in words
@@ -227,9 +236,11 @@ def place_word(race: Any, action: int, ends: dict[int, tuple[int, int]] | None) 
 
 def action_words(race: Any, action: int, ends: dict[int, tuple[int, int]] | None = None) -> Say:
     """A legal action in words, before it is carried out; `ends` are the places that actions lead to, where known."""
-    if action >= LOT_TEAM:
+    if is_chance_code(action):
         return _chance_words(race, action)
     who = rider_name(race, subject(race))
+    if action >= DRAWN_VERGE:
+        return _newer_words(race, action, who, ends)
     if action in SIMPLE_WORDS:
         return Say(SIMPLE_WORDS[action], rider=who, other=rider_name(race, other_rider(race)))
     if action < CHIPS:
@@ -271,6 +282,16 @@ def _place_words(race: Any, action: int, who: Say, ends: dict[int, tuple[int, in
     if action < VERGE:
         return Say("{rider} is drawn in, to {place}", rider=who, place=place)
     return Say("{rider} rides over the verge, to {place}", rider=who, place=place)
+
+
+def _newer_words(race: Any, action: int, who: Say, ends: dict[int, tuple[int, int]] | None) -> Say:
+    """Choices whose codes stand behind those of chance."""
+    if action < USE_DOPING:
+        place = place_word(race, action, ends)
+        return Say("{rider} rides over the verge and is drawn in, to {place}", rider=who, place=place)
+    card = action - USE_DOPING
+    return Say("{rider} uses the doping card with back {n}: {front}", rider=rider_name(race, picker_of(race)),
+               n=card % 6 + 1, front=Say("doping") if card % 12 >= 6 else Say("fair play"))  # fmt: skip
 
 
 def _later_words(race: Any, action: int, who: Say) -> Say:
@@ -338,8 +359,12 @@ def code_words(action: int) -> Say:
     """What a code means, whoever is to act."""
     if action in SIMPLE_CODES:
         return Say(SIMPLE_CODES[action])
-    if action >= LOT_TEAM:
+    if is_chance_code(action):
         return _chance_code(action)
+    if action >= USE_DOPING:
+        return Say("use doping card {n}", n=action - USE_DOPING + 1)
+    if action >= DRAWN_VERGE:
+        return Say("over the verge and be drawn in, in lane {n}", n=action - DRAWN_VERGE)
     if action < CHIPS:
         return Say("change places with rider {n} of the team", n=action - SWAP + 1)
     if action < PLAY:

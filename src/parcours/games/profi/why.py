@@ -5,14 +5,16 @@ from __future__ import annotations
 from typing import Any
 
 from parcours.engine.chance import CHANCE
+from parcours.engine.documents import whole_number
 from parcours.engine.match import Match
 from parcours.engine.road import TERRAINS
 from parcours.engine.scene import Refusal
 from parcours.engine.words import Say
 from parcours.games.profi import courses
 from parcours.games.profi import state as st
-from parcours.games.profi.actions import ATTACK, CAR, CIRCLE, FOLLOW, HELP, PASS, PLACE, SURGE, SWAP
+from parcours.games.profi.actions import ATTACK, CAR, CIRCLE, FOLLOW, PASS, SURGE, SWAP, is_place_code
 from parcours.games.profi.choices import choices
+from parcours.games.profi.rules.slipstream import SOFT_TYRE
 from parcours.games.profi.scene import drawn_course
 from parcours.games.profi.texts import rider_name, team_name
 
@@ -23,7 +25,7 @@ def why_not(match: Match, seat: int, target: str) -> Refusal:
     """Targets: `move:CODE` (a move of PR-M1), `card:KIND`, `square:N` (of the drawn road), `rider:RIDER`."""
     race = match.view(seat)
     kind, _, what = target.partition(":")
-    number = int(what) if what.lstrip("-").isdecimal() else -1
+    number = whole_number(what, default=-1)
     if match.over:
         return Refusal(Say("The race is over."), "PR-Q1")
     if match.actor == CHANCE:
@@ -68,7 +70,11 @@ def _why_not_move(match: Match, race: Any, code: int) -> Refusal:
     if code == CIRCLE:
         if not race["circle"]:
             return Refusal(Say("Belgian circles are not ridden in this race."), "PR-L1")
+        if int(race["event"][rider]) == SOFT_TYRE:
+            return Refusal(Say("Nobody may ride behind {rider}: it has a soft tyre.", rider=name), "PR-L1")
         return Refusal(Say("Nobody who could follow sits directly behind {rider}.", rider=name), "PR-L1")
+    if code == PASS and int(race["changed"]):
+        return Refusal(Say("After the team car or a swap of places nobody passes any more."), "PR-O7")
     if code == PASS:
         return Refusal(Say("Nobody else on this row is still to move."), "PR-O4")
     if code == CAR:
@@ -123,7 +129,7 @@ def _why_not_square(match: Match, race: Any, square: int) -> Refusal:
     rider = int(race["rider"])
     row, lane = at[square]
     for choice in choices(match, race, drawn):
-        if PLACE <= choice.action < HELP and choice.path and choice.path[-1] == square:
+        if is_place_code(choice.action) and choice.path and choice.path[-1] == square:
             return Refusal(OPEN, "PR-R3")
     for other in range(int(race["sides"]) * int(race["squad"])):
         here = (int(race["row"][other]), int(race["lane"][other]))

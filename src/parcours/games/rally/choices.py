@@ -24,7 +24,7 @@ from parcours.games.rally.actions import (
     TYRES,
 )  # fmt: skip
 from parcours.games.rally.cards import FEATURES
-from parcours.games.rally.courses import cards_of, limits_of, number_at
+from parcours.games.rally.courses import cards_of, limits_of
 from parcours.games.rally.readings import Gear, Odds, Step, brake_odds, distance_odds, gear_odds, plate, steps
 from parcours.games.rally.rules.move import WORST
 from parcours.games.rally.state import (
@@ -58,7 +58,7 @@ def percent(chance: float) -> str:
 
 
 def choices(match: Match, view: Any) -> tuple[Choice, ...]:
-    """The legal actions, as the table offers them; of brakes the safest first."""
+    """The legal actions, as the table offers them."""
     race, course = view[0], match.setup.course
     phase = int(race["phase"])
     weights = match.weights() if match.actor < 0 else [0] * len(match.legal())
@@ -103,7 +103,7 @@ def _gear(race: Any, course: Course, gear: int, told: Odds, allowed: Gear) -> Ch
     ahead = int(race["places"]) - here
     least, most = min(low, ahead + 1), min(high, ahead + 1)
     details: list[Text] = [
-        Say("{square}: failed {chance}", square=place_word(race, here + n, course), chance=percent(told[n][7]))
+        Say("{square}: failed {chance}", square=place_word(here + n), chance=percent(told[n][7]))
         for n in range(1, min(most, ahead) + 1)
         if told[n][7] > 0
     ]
@@ -128,9 +128,10 @@ def _distances(match: Match, view: Any, legal: list[int]) -> tuple[Choice, ...]:
     told, brakes = distance_odds(match.game, view)
     way = steps(match.game, view)
     ahead = int(race["places"]) - int(race["place"][int(race["car"])])
+    far = {action: ahead + 1 if action == LEAVE else action - GO for action in legal}
+    safe = max((go for go in far.values() if not risk_words(told[go])), default=0)
     found = []
-    for action in legal:
-        go = ahead + 1 if action == LEAVE else action - GO
+    for action, go in far.items():
         needed = int(brakes[go].sum())
         cost: Text = Say.number("{n} brake", "{n} brakes", needed) if needed else ""
         risk = risk_words(told[go])
@@ -139,30 +140,44 @@ def _distances(match: Match, view: Any, legal: list[int]) -> tuple[Choice, ...]:
             gain = Say("home in turn {turn}", turn=int(race["turn"]))
         details = _levels(race, course, way[: min(go, ahead)], brakes[go])
         if needed:
-            where = [place_word(race, int(race["place"][int(race["car"])]) + n, course)
+            where = [place_word(int(race["place"][int(race["car"])]) + n)
                      for n in range(1, go + 1) for _ in range(int(brakes[go][n]))]  # fmt: skip
             details = (Say("safest: brake on {squares}", squares=where), *details)
         found.append(
             Choice(action, action_words(race, action, course), str(go) if action != LEAVE else "→",
-                   key=str(go) if go < 10 else "", piece=f"c{int(race['car'])}", path=_squares(race, go), cost=cost,
-                   risk=risk, gain=gain, details=details, clauses=("RA-T5", "RA-E6"))
+                   key=str(go) if go < 10 and action != LEAVE else "", piece=f"c{int(race['car'])}",
+                   path=_squares(race, go), cost=cost, risk=risk, gain=gain, details=details,
+                   clauses=("RA-T5", "RA-E6"), why="" if action == LEAVE else _speaks_for(go, safe, cost, risk))
         )  # fmt: skip
     return tuple(found)
+
+
+def _speaks_for(go: int, safe: int, brakes: Text, risk: Text) -> Text:
+    """What is good about going so far, next to how far is safe (RA-T5)."""
+    if go == safe:
+        price = Say("for {brakes}", brakes=brakes) if brakes else Say("without a brake")
+        return Say.number("{n} square, as far as is safe, {price}", "{n} squares, as far as is safe, {price}", go,
+                          price=price)  # fmt: skip
+    if 0 < safe < go and risk:
+        return Say.number("{n} square more than is safe: {risk}", "{n} squares more than is safe: {risk}", go - safe,
+                          risk=risk)  # fmt: skip
+    return ""
 
 
 def _brakes(match: Match, view: Any, legal: list[int]) -> tuple[Choice, ...]:
     race, course = view[0], match.setup.course
     told, brakes = brake_odds(match.game, view)
     way = steps(match.game, view)
-    order = sorted(legal, key=lambda action: (round(1 - float(told[action - BRAKE][0]), 9), action))
+    safest = min(legal, key=lambda action: (round(1 - float(told[action - BRAKE][0]), 9), action))
+    here = int(race["place"][int(race["car"])])
     found = []
-    for action in order:
+    for action in sorted(legal):
         square = action - BRAKE
-        gain: Text = Say("the safest placing") if action == order[0] else ""
+        gain: Text = Say("the safest placing") if action == safest else ""
         details = _levels(race, course, way[: int(race["go"])], brakes[square])
         found.append(
-            Choice(action, action_words(race, action, course), f"▼{square}", key=str(square),
-                   piece=f"c{int(race['car'])}", path=(int(race["place"][int(race["car"])]) + square - 1,),
+            Choice(action, action_words(race, action, course), f"▼{place_word(here + square)}",
+                   piece=f"c{int(race['car'])}", path=(here + square - 1,),
                    risk=risk_words(told[square]), gain=gain, details=details, clauses=("RA-B1", "RA-B2", "RA-E6"))
         )  # fmt: skip
     return tuple(found)
@@ -182,7 +197,7 @@ def _levels(race: Any, course: Course, way: tuple[Step, ...], brakes: Any) -> tu
         if step.suited:
             sums.append(Say("−1 tyres"))
         over = level - int(race["risk"])
-        square = place_word(race, begin + number, course)
+        square = place_word(begin + number)
         verdict = Say("too hard by {n}", n=over) if over > 0 else Say("safe")
         if sums:
             lines.append(Say("{square}: level {printed}, {sums}: {level}, {verdict}", square=square,
@@ -209,13 +224,13 @@ def _choice(race: Any, course: Course, action: int, weight: int, gears: tuple[Ge
                       details=_tyre_details(race, action - TYRES), clauses=("RA-Y1", "RA-Y2", "RA-Y3"))  # fmt: skip
     if action < CARD:
         trim = action - TRIM
-        return Choice(action, label, key=str(trim + 1), gain=_trim_gain(trim), risk=_trim_risk(trim),
+        return Choice(action, label, gain=_trim_gain(trim), risk=_trim_risk(trim),
                       clauses=("RA-A1", "RA-A3"))  # fmt: skip
     if action < STATION:
         return _card(race, course, action, weight)
     if action < NOBODY_THERE:
         place = action - STATION + 1
-        return Choice(action, label, str(number_at(race, course, place)), path=(place - 1,),
+        return Choice(action, label, place_word(place), path=(place - 1,),
                       clauses=("RA-M2", "RA-M3"))  # fmt: skip
     if action == NOBODY_THERE:
         return Choice(action, label, key="n", clauses=("RA-M1",))

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import itertools
+import zlib
 from collections.abc import Sequence
+from dataclasses import replace
 from fractions import Fraction
 from functools import lru_cache
 from pathlib import Path
@@ -154,14 +156,7 @@ def laid_ids(race: Any, course: Course) -> tuple[str, ...]:
 def drawn(race: Any, course: Course) -> Course:
     """The road laid so far; before the first card, open land around a starting place."""
     laid = tuple(int(card) for card in race["laid"][: int(race["cards_laid"])])
-    return _laid_course(course.digest, course.id, laid, _Holder(course)) if laid else _open_land(course.id, course.name)
-
-
-@lru_cache(maxsize=64)
-def _open_land(id_: str, name: str) -> Course:
-    """No square of road yet."""
-    place = Segment("start", START_ROWS, ())
-    return Course(f"{id_}.start", name, _GAME, (place,), (place.id,), (), facts={"rally": id_})
+    return _laid_course(course.digest, course.id, laid, int(race["card_count"]), _Holder(course))
 
 
 def pictured(course: Course) -> Course:
@@ -172,7 +167,7 @@ def pictured(course: Course) -> Course:
     for some in itertools.combinations(free, limits.cards):
         road = sorted(some, key=lambda card: not card.begins_easily)
         if not road_faults(free, limits, [card.id for card in road]):
-            return _laid_course(course.digest, course.id, tuple(map(cards.index, road)), _Holder(course))
+            return _laid_course(course.digest, course.id, tuple(map(cards.index, road)), len(road), _Holder(course))
     return course
 
 
@@ -190,13 +185,29 @@ class _Holder:
 
 
 @lru_cache(maxsize=256)
-def _laid_course(digest: str, id_: str, laid: tuple[int, ...], holder: _Holder) -> Course:
-    """A road of these cards as a course of its own: square n of it is place n + 1 of the stage."""
+def _laid_course(digest: str, id_: str, laid: tuple[int, ...], count: int, holder: _Holder) -> Course:
+    """A road of these cards as a course of its own: square n of it is place n + 1 of the stage. It is drawn on the land
+    of its rally, which has room for so many cards, and goes on from where it ended."""
     cards = cards_of(holder.course)
+    room, seed = count * max(len(card.squares) for card in cards), zlib.crc32(id_.encode())
+    if not laid:
+        place = Segment("start", START_ROWS, ())
+        return Course(
+            f"{id_}.start", holder.course.name, _GAME, (place,), (place.id,), (), seed=seed, facts={"rally": id_},
+            room=room,
+        )  # fmt: skip
+    before = _laid_course(digest, id_, laid[:-1], count, holder) if laid[1:] else None
     road = [cards[card] for card in laid]
-    pieces = _with_bends([_segment(card) for card in road])
+    pieces = _with_bends(_counted([_segment(card) for card in road]))
     name = f"{id_}.{'-'.join(str(card.id) for card in road)}"
-    return _course_of(name, holder.course.name, pieces, {}, "")
+    made = _course_of(name, holder.course.name, pieces, {}, "")
+    return replace(made, seed=seed, room=room, before=before)
+
+
+def _counted(cards: Sequence[Segment]) -> list[Segment]:
+    """The cards with their squares numbered along the road, from 1, as the whole game speaks of them."""
+    count = itertools.count(1)
+    return [replace(card, labels=(tuple(next(count) for _ in card.labels[0]),)) for card in cards]
 
 
 START_ROWS = Fraction(1)

@@ -6,9 +6,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from parcours.engine.batch import Batch
+from parcours.engine.figures import Table
 from parcours.games.rally.game import GAME
 from parcours.games.rally.state import LEFT, OUT
-from parcours.lab.figures import Table
 
 BOT = "codriver"
 TRIMS = ("stable", "fast", "prototype")

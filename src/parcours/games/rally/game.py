@@ -9,19 +9,21 @@ from typing import Any
 
 import numpy as np
 
-from parcours.bots.shape import Weights
 from parcours.engine.course import Course
+from parcours.engine.drawing import Drawing
 from parcours.engine.game import RANDOM_BOT, Bot, Game, Option, Team
 from parcours.engine.match import Match
+from parcours.engine.routine import OPENING, QuickStart, Routine
 from parcours.engine.scene import Entry, Refusal, Scene
+from parcours.engine.search_parameters import SearchParameters
 from parcours.engine.tour import Carried
 from parcours.engine.words import Say
 from parcours.errors import CourseError
 from parcours.games.rally import carried as carrying
-from parcours.games.rally import courses, driver, rules, scene, secrets, sheet, story, texts, tour, why
+from parcours.games.rally import courses, driver, headlines, rules, scene, secrets, sheet, story, texts, tour, why
 from parcours.games.rally.actions import ACTIONS
 from parcours.games.rally.calendar import own_data, read_data
-from parcours.games.rally.state import MAX_CARS, MAX_PLACES, STATE, UNKNOWN
+from parcours.games.rally.state import MAX_CARS, MAX_PLACES, STATE, STOP_PHASE, TYRE_PHASE, UNKNOWN
 
 
 class RallyGame(Game):
@@ -32,10 +34,13 @@ class RallyGame(Game):
     about = Say(
         "Pick a gear, roll, and see how brave you were: hairpins, fords, weather, and mechanics by the roadside."
     )
-    maturity = "new"
+    rank = 4
+    points_title = Say("Score A: less is better")
+    fewer_is_better = True
     clause_prefix = "RA"
     accent = "#DE7A27"
     figure = "car"
+    drawing = Drawing(levels=True)
     min_teams, max_teams, default_teams = 2, MAX_CARS, 4
     options = (
         Option(
@@ -95,9 +100,11 @@ class RallyGame(Game):
     most_legal = MAX_PLACES + 1
     default_course = "montecarlo"
     folder = Path(__file__).parent
+    quick = QuickStart(Say("Road laid; trim, tyres and mechanics as usual"))
+    routines = (OPENING, Routine("stops", Say("Stop with the mechanics as usual")))
     rules = rules
     kernel_modules = (rules, secrets, driver)
-    search_weights = Weights(explore=1.2, liking=0.3, trust=30.0, lean=0.0, sure=2.0, scale=2.0)
+    search_weights = SearchParameters(explore=1.2, liking=0.3, trust=30.0, lean=0.0, sure=2.0, scale=2.0)
     tour = tour.RallyTour()
     scratch = ("hopes", "brake_costs")
 
@@ -161,6 +168,13 @@ class RallyGame(Game):
         warnings = "".join(f"; warning: {warning}" for warning in data.warnings)
         return f"data for {self.id}: {held}{warnings}"
 
+    def covering(self, match: Match) -> tuple[str, ...]:
+        """A car's first tyres belong to its set-up, though they are fitted when its first turn comes (RA-T1)."""
+        phase = int(match.races[0]["phase"])
+        if phase == STOP_PHASE:
+            return ("stops",)
+        return (OPENING.id,) if phase == TYRE_PHASE else super().covering(match)
+
     def turn(self, race: Any) -> int:
         return int(race["turn"])
 
@@ -178,6 +192,9 @@ class RallyGame(Game):
 
     def story(self, before: Any, action: int, after: Any, course: Course, viewer: int) -> tuple[Entry, ...]:
         return story.story(before, action, after, course, viewer)
+
+    def headlines(self, then: Any, now: Any, course: Course) -> list[Say]:
+        return headlines.headlines(then, now, course)
 
     def scene(self, match: Match, seat: int) -> Scene:
         return scene.scene(match, seat)

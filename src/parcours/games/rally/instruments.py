@@ -190,10 +190,10 @@ def _where(race: Any, course: Course, car: int) -> Text:
         return Say("home in turn {turn}", turn=int(race["left_turn"][car]))
     if status == OFF:
         turn = int(race["turn"]) + stands + 1
-        return Say("off on {square}, restarts in turn {turn}", square=place_word(race, int(race["place"][car]), course),
+        return Say("off on {square}, restarts in turn {turn}", square=place_word(int(race["place"][car])),
                    turn=turn)  # fmt: skip
     if status == DRIVING and int(race["place"][car]):
-        return place_word(race, int(race["place"][car]), course)
+        return place_word(int(race["place"][car]))
     return Say(STATUS_WORDS[status])
 
 
@@ -206,7 +206,7 @@ def _mechanics(race: Any, course: Course) -> Panel:
             place = int(race["mechanic"][car][number])
             known = bool(int(race["shown"][car]) >> number & 1)
             if place > LEFT_OUT:
-                cells.append(Cell(place_word(race, place, course), "fresh" if known else ""))
+                cells.append(Cell(place_word(place), "fresh" if known else ""))
             elif place == LEFT_OUT:
                 cells.append(Cell(Say("left out"), "faint"))
             elif place == HIDDEN:

@@ -41,7 +41,6 @@ class Step(NamedTuple):
 def plate(game: Game, view: Any) -> tuple[Gear, ...]:
     """1st to 5th for the car that moves."""
     out = np.zeros((GEARS, odds.PLATE), np.int64)
-    game.make_ready("read_plate", lambda: odds.read_plate(view, out))
     odds.read_plate(view, out)
     return tuple(Gear(int(row[0]), int(row[1]), bool(row[2]), tuple(int(n) for n in row[3:])) for row in out)
 
@@ -49,7 +48,6 @@ def plate(game: Game, view: Any) -> tuple[Gear, ...]:
 def steps(game: Game, view: Any) -> tuple[Step, ...]:
     """The squares ahead of the car that moves, from its place; `steps[0]` is the first."""
     out = np.zeros((LONGEST, odds.STEP), np.int64)
-    game.make_ready("read_steps", lambda: odds.read_steps(view, out))
     odds.read_steps(view, out)
     ahead = int(view[0]["places"]) - int(view[0]["place"][int(view[0]["car"])])
     return tuple(Step(*(int(n) for n in row)) for row in out[: max(0, ahead)])
@@ -60,7 +58,6 @@ def gear_odds(game: Game, view: Any) -> Odds:
     failed."""
     out = np.zeros((GEARS * ROWS, odds.COLUMNS))
     scratch = new_races(1, game.record)
-    game.make_ready("read_gears", lambda: odds.read_gears(view, scratch, np.zeros_like(out)))
     odds.read_gears(view, scratch, out)
     return out.reshape(GEARS, ROWS, odds.COLUMNS)
 
@@ -68,7 +65,6 @@ def gear_odds(game: Game, view: Any) -> Odds:
 def distance_odds(game: Game, view: Any) -> tuple[Odds, Brakes]:
     """For each number of steps: the outlook with the safest brakes, and these."""
     out, brakes, scratch = np.zeros((ROWS, odds.COLUMNS)), np.zeros((ROWS, ROWS), np.int8), new_races(1, game.record)
-    game.make_ready("read_distances", lambda: odds.read_distances(view, scratch, np.zeros_like(out), brakes))
     odds.read_distances(view, scratch, out, brakes)
     return out, brakes
 
@@ -76,6 +72,5 @@ def distance_odds(game: Game, view: Any) -> tuple[Odds, Brakes]:
 def brake_odds(game: Game, view: Any) -> tuple[Odds, Brakes]:
     """For each square of the next brake: the outlook with the others placed safest, and all brakes."""
     out, brakes, scratch = np.zeros((ROWS, odds.COLUMNS)), np.zeros((ROWS, ROWS), np.int8), new_races(1, game.record)
-    game.make_ready("read_brakes", lambda: odds.read_brakes(view, scratch, np.zeros_like(out), brakes))
     odds.read_brakes(view, scratch, out, brakes)
     return out, brakes

@@ -69,6 +69,10 @@ WAIT_WORDS = {
     BRAKE_PHASE: "{car} brakes",
     STOP_PHASE: "{car} is at rest",
 }
+STAKES = {
+    GEAR_PHASE: "A high gear covers ground, but the bends ahead may be too hard for it",
+}
+"""Why a question matters."""
 GROUP_GAP = 4
 """Cars so many squares apart are two groups on the strip."""
 
@@ -91,7 +95,20 @@ def scene(match: Match, seat: int) -> Scene:
         panels=panels(race, course, plate(match.game, view)),
         strip=_strip(race),
         shaded=_reach(race, seat),
+        stake=_stake(race) if match.actor == seat else "",
     )
+
+
+def _stake(race: Any) -> Say | str:
+    """Why the question matters, in one line."""
+    phase = int(race["phase"])
+    if phase == GO_PHASE:
+        return Say.number(
+            "{n} square to the finish: each gains ground, one that is too hard can throw the car off the road",
+            "{n} squares to the finish: each gains ground, one that is too hard can throw the car off the road",
+            int(race["places"]) - int(race["place"][int(race["car"])]),
+        )  # fmt: skip
+    return Say(STAKES[phase]) if phase in STAKES else ""
 
 
 def _prompt(race: Any, match: Match, seat: int) -> Say:
@@ -217,7 +234,8 @@ def _strip(race: Any) -> Strip:
         marks.append(Mark(Say("Finish"), 1.0, "finish"))
     cars = [c for c in range(int(race["teams"])) if int(race["status"][c]) in (DRIVING, OFF)]
     cars.sort(key=lambda car: -int(race["place"][car]))
-    ahead = places - int(race["place"][cars[0]]) if cars else places
+    to_come = any(int(race["status"][c]) == WAITING for c in range(int(race["teams"])))
+    ahead = places - int(race["place"][cars[0]]) if cars else places if to_come else 0
     return Strip(
         round=Say("Turn {number}", number=int(race["turn"])) if race["turn"] else Say("Before the start"),
         to_go=_to_go(race, ahead),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from parcours.engine.course import Course
-from parcours.engine.scene import Entry
+from parcours.engine.scene import Chance, Entry, Importance
 from parcours.engine.words import Say
 from parcours.games.rally.actions import CARD, DIE, GO, LEAVE, LOT, NO_STOP, STATION, TRIM, TYRES
 from parcours.games.rally.sheet import score_sheet
@@ -76,7 +76,7 @@ def _only_way(before: Any, after: Any, course: Course) -> list[Entry]:
     place = int(after["place"][car])
     if int(before["phase"]) != RISK_PHASE or place == int(before["place"][car]):
         return []
-    words = Say("{car} drives on to {square}", car=car_name(car), square=place_word(before, place, course))
+    words = Say("{car} drives on to {square}", car=car_name(car), square=place_word(place))
     return [Entry(words, ("RA-G6",), car)]
 
 
@@ -87,17 +87,20 @@ def _die(before: Any, face: int) -> list[Entry]:
         sector = (int(before["arrow"]) + (1 if face % 2 == 0 else sectors - 1)) % sectors
         words = Say("Turn {turn}, weather die {face}: {weather}", turn=int(before["turn"]), face=face,
                     weather=weather_words(before, sector))  # fmt: skip
-        return [Entry(words, ("RA-W1",), -1, "minor")]
+        return [
+            Entry(words, ("RA-W1",), -1, "minor", chance=Chance("wheel", (str(face), weather_words(before, sector))))
+        ]
     if phase == RISK_PHASE:
         modified = min(6, face + int(before["trim"][car]) + int(before["bonus"][int(before["arrow"])]))
         level = int(before["risk_table"][int(before["gear"][car]) - 1][modified - 1])
         words = Say("{car}'s risk die: {face}, counts {modified}: risk level {level}", car=car_name(car), face=face,
                     modified=modified, level=level)  # fmt: skip
-        return [Entry(words, ("RA-X1",), car, "minor")]
+        return [Entry(words, ("RA-X1",), car, "minor", chance=Chance("dice", (str(face),)))]
     result = int(before["damage_table"][min(5, int(before["difference"])) - 1][face - 1])
     words = Say("{car}, too fast by {difference}: damage die {face}, {result}", car=car_name(car),
                 difference=int(before["difference"]), face=face, result=result_name(result))  # fmt: skip
-    return [Entry(words, ("RA-D1",), car, "minor" if result == NOTHING else "move")]
+    weight: Importance = "minor" if result == NOTHING else "move"
+    return [Entry(words, ("RA-D1",), car, weight, chance=Chance("dice", (str(face),)))]
 
 
 def _misfortunes(before: Any, action: int, after: Any, course: Course) -> list[Entry]:
@@ -106,21 +109,22 @@ def _misfortunes(before: Any, action: int, after: Any, course: Course) -> list[E
         return []
     car = int(before["car"])
     result = int(before["damage_table"][min(5, int(before["difference"])) - 1][action - DIE])
-    square = place_word(before, int(before["place"][car]), course)
+    square = place_word(int(before["place"][car]))
     if result == ELIMINATED:
         words = Say("{car} is out of the stage on {square}", car=car_name(car), square=square)
-        return [Entry(words, ("RA-D6",), car, "major")]
+        return [Entry(words, ("RA-D6",), car, "major", event="out", piece=f"c{car}")]
     if result == NOTHING:
         return []
     told = []
     if result == SPIN:
         words = Say("{car} spins on {square}", car=car_name(car), square=square)
-        told.append(Entry(words, ("RA-D4",), car))
+        told.append(Entry(words, ("RA-D4",), car, event="off_road", piece=f"c{car}"))
     else:
         words = Say(
             "{car} goes off on {square}: {result}", car=car_name(car), square=square, result=result_name(result)
         )
-        told.append(Entry(words, ("RA-D5",), car, "major" if result > DEGREE_1 else "move"))
+        grave: Importance = "major" if result > DEGREE_1 else "move"
+        told.append(Entry(words, ("RA-D5",), car, grave, event="off_road", piece=f"c{car}"))
     if int(after["repaired"]) and int(after["car"]) == car and int(after["status"][car]) == OFF:
         told.append(Entry(_helped(car, int(after["stand"][car])), ("RA-M4", "RA-M5"), car))
     return told

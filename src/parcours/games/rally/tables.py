@@ -16,7 +16,7 @@ BONUSES = {"C": (0,), "O": (0,), "R": (1,), "T": (2, 3), "S": (2, 3)}
 MOST_LEVEL = 99
 FEWEST_SECTORS = 3
 _CLAUSE = "RA-F3"
-_SECTOR = re.compile(r"([A-Z])(?:\+(\d))?")
+_SECTOR = re.compile(r"([A-Z])(?:\+([0-9]))?")
 
 Matrix = tuple[tuple[int, ...], ...]
 

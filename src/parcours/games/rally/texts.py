@@ -106,9 +106,10 @@ def weather_words(race: Any, sector: int) -> Say:
     return Say("{weather} +{bonus}", weather=name, bonus=bonus) if bonus else name
 
 
-def place_word(race: Any, place: int, course: Course) -> str:
-    """A square by its number and its place on the road: `65 (p15)`; without the course by its place alone."""
-    return f"{number_at(race, course, place)} (p{place})"
+def place_word(place: int) -> str:
+    """A square as everybody calls it, on the board and in words: by its place on the road, from 1. (The numbers on the
+    cards serve those who write their mechanics down on paper, and race files.)"""
+    return str(place)
 
 
 def card_id(course: Course, card: int) -> str:
@@ -167,13 +168,13 @@ def action_words(race: Any, action: int, course: Course) -> Say:
         return Say("{car}: {gear}", car=who, gear=gear_name(gear))
     if action < LEAVE:
         go = action - GO
-        square = place_word(race, destination(race, go), course)
+        square = place_word(destination(race, go))
         return Say.number("{car} goes {n} square, to {square}", "{car} goes {n} squares, to {square}", go,
                           car=who, square=square)  # fmt: skip
     if action == LEAVE:
         return Say("{car} leaves the stage", car=who)
     if action < NO_STOP:
-        square = place_word(race, destination(race, action - BRAKE), course)
+        square = place_word(destination(race, action - BRAKE))
         return Say("{car} brakes on {square}", car=who, square=square)
     if action == NO_STOP:
         return Say("{car} does not stop", car=who)
@@ -191,7 +192,7 @@ def _set_up_words(race: Any, action: int, course: Course) -> Say:
     if action < STATION:
         return Say("Card {card} is laid", card=card_id(course, action - CARD))
     if action < NOBODY_THERE:
-        return Say("{car}: a mechanic on {square}", car=chooser, square=place_word(race, action - STATION + 1, course))
+        return Say("{car}: a mechanic on {square}", car=chooser, square=place_word(action - STATION + 1))
     return Say("{car}: a mechanic is left out", car=chooser)
 
 

@@ -86,6 +86,11 @@ class RallyTour(TourRules):
             "special": bool(race["special"]),
         }
 
+    def winners(self, result: StageResult) -> tuple[int, ...]:
+        """The lowest score A; equal ones share the win (RA-P3)."""
+        scores = result["scores"]
+        return tuple(seat for seat, score in enumerate(scores) if score == min(scores))
+
     def carried(self, teams: int, stages: Sequence[Stage], results: Sequence[StageResult]) -> Carried:
         """Within a rally trims, scores and the weather arrow go on (RA-A1, RA-P9, RA-W2); into the next rally only what
         the trims were (RA-A2)."""

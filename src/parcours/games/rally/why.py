@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from parcours.engine.chance import CHANCE
+from parcours.engine.documents import whole_numbers
 from parcours.engine.match import Match
 from parcours.engine.scene import Refusal
 from parcours.engine.words import Say
@@ -36,7 +37,7 @@ def why_not(match: Match, seat: int, target: str) -> Refusal:
     view = match.view_races(seat)
     race = view[0]
     kind, _, what = target.partition(":")
-    numbers = [int(word) for word in what.split(".") if word.isdecimal() and len(word) < 6]
+    numbers = whole_numbers(what)
     if kind == "road":
         return _why_not_road(match, race, numbers)
     if kind == "rider" and len(numbers) == 1:

@@ -6,7 +6,7 @@ from typing import Any
 
 from parcours.engine.course import Course
 from parcours.engine.match import Match
-from parcours.engine.road import NOWHERE, row_mate
+from parcours.engine.road import NOWHERE, START, row_mate
 from parcours.engine.scene import Choice, Text
 from parcours.engine.words import Say
 from parcours.games.um_reifenbreite.actions import (
@@ -41,9 +41,15 @@ from parcours.games.um_reifenbreite.why import chain, reasons
 def choices(match: Match, race: Any) -> tuple[Choice, ...]:
     """The legal actions, as the table offers them."""
     weights = match.weights() if match.actor < 0 else [0] * len(match.legal())
-    return tuple(
+    found = [
         _choice(match.setup.course, race, action, weight) for action, weight in zip(match.legal(), weights, strict=True)
-    )
+    ]
+    return tuple(sorted(found, key=_by_road))
+
+
+def _by_road(choice: Choice) -> tuple[int, int]:
+    """Squares lane by lane from the left (lane 1 is the right-most), in each from the nearest; then all else."""
+    return (-int(choice.lane), int(choice.short)) if choice.lane else (0, 0)
 
 
 def _choice(course: Course, race: Any, action: int, weight: int) -> Choice:
@@ -60,7 +66,7 @@ def _choice(course: Course, race: Any, action: int, weight: int) -> Choice:
         keys = {ASK: "y", AGREE: "y"}
         return Choice(action, label, key=keys.get(action, "n"), piece=piece, clauses=("UR-15a", "UR-15c"))
     if action < CARD:
-        return _means(race, action, label, piece)
+        return _means(course, race, action, label, piece)
     if action < RETURN:
         return _card(race, action, label, piece)
     if action < RIDER:
@@ -68,9 +74,8 @@ def _choice(course: Course, race: Any, action: int, weight: int) -> Choice:
         back_in = str(int(course.road.squares["lane"][square]) + 1)
         return Choice(action, label, back_in, piece=piece, path=(square,), clauses=("UR-8c", "UR-8d"))
     if action < GRID:
-        number = action - RIDER
-        placed = f"r{int(race['placer']) * RIDERS + number}"
-        return Choice(action, label, key=str(number + 1), piece=placed, clauses=("UR-5c",))
+        placed = f"r{int(race['placer']) * RIDERS + action - RIDER}"
+        return Choice(action, label, piece=placed, clauses=("UR-5c",))
     if action < TOTAL:
         lane, row = divmod(action - GRID, MAX_TEAMS)
         rows = course.lap[0].squares[0]
@@ -135,7 +140,19 @@ def _ride(course: Course, race: Any, action: int, label: Say, piece: str) -> Cho
         risk=_number_there(course, race, square),
         details=tuple(_followers(course, race, square, used)),
         clauses=("UR-6d", "UR-6e"),
+        why=_speaks_for(course, race, square),
     )
+
+
+def _speaks_for(course: Course, race: Any, square: int) -> Text:
+    """What is good about a square: a line crossed on the way, or a wheel to follow from there (UR-7)."""
+    if crossed := _lines_crossed(course, race, square):
+        return crossed
+    behind = course.road.squares["behind"]
+    for rider, at in enumerate(race["at"].tolist()):
+        if at != NOWHERE and rider != int(race["rider"]) and int(behind[at]) == square:
+            return Say("ends on the wheel of {rider}, to follow from there", rider=rider_name(rider))
+    return ""
 
 
 def _way(course: Course, race: Any, action: int, label: Say, piece: str) -> Choice:
@@ -205,9 +222,11 @@ def _follow(course: Course, race: Any, action: int, label: Say, piece: str) -> C
 # ------------------------------------------------------------------------------------- dice, cards and tows
 
 
-def fall_chance(race: Any, means: int) -> float:
-    """How likely a throw is to bring a mass fall: a seven, and then a card that says so (UR-21b to UR-21d)."""
-    if not race["luck"] or means in (TWO_CARDS, TWO_AWAY, LONG_TOW):
+def fall_chance(course: Course, race: Any, means: int) -> float:
+    """How likely a throw is to bring a mass fall: a seven, and then a card that says so (UR-21b to UR-21d). A short tow
+    can make seven, too (UR-12g); on a start square nothing does (UR-12h)."""
+    starts = course.road.squares["flags"][int(race["at"][int(race["rider"])])] & START
+    if not race["luck"] or starts or means in (TWO_CARDS, TWO_AWAY, LONG_TOW):
         return 0.0
     left = [effect for card, effect in enumerate(LUCK_EFFECTS) if not int(race["deck"]) >> card & 1]
     return left.count(FALL) / len(left) / 6
@@ -221,26 +240,24 @@ def caught_chance(noted: int, new: int) -> float:
     return 1.0 - free * (free - 1) / (PHOTOS * (PHOTOS - 1))
 
 
-def _means(race: Any, action: int, label: Say, piece: str) -> Choice:
+def _means(course: Course, race: Any, action: int, label: Say, piece: str) -> Choice:
     means = action - MEANS
     rider = int(race["rider"])
-    risk: Text = ""
+    fall = round(100 * fall_chance(course, race, means))
+    risk: Text = Say("{chance}% for a mass fall", chance=fall) if fall else ""
     cost: Text = ""
     clauses: tuple[str, ...] = ("UR-6c",)
     if means >= SHORT_TOW:
         noted = len(numbers_of(race["photos"][rider]))
-        chance = caught_chance(noted, 2 if means == LONG_TOW else 1)
-        risk = Say("up to {chance}% to be disqualified", chance=round(100 * chance))
+        chance = round(100 * caught_chance(noted, 2 if means == LONG_TOW else 1))
+        risk = Say("up to {chance}% to be disqualified", chance=chance)
+        if fall:
+            risk = Say("up to {chance}% to be disqualified, {fall}% for a mass fall", chance=chance, fall=fall)
         clauses = ("UR-13a", "UR-13d")
     elif means != DICE:
         cost = Say.number("{n} energy card", "{n} energy cards", 1 if means in (ONE_CARD, ONE_AWAY) else 2)
         clauses = ("UR-11e", "UR-7g") if means in (ONE_AWAY, TWO_AWAY) else ("UR-11c",)
-    fall = fall_chance(race, means)
-    if fall and not risk:
-        risk = Say("{chance}% for a mass fall", chance=round(100 * fall))
-    return Choice(
-        action, label, key=str(means + 1), piece=piece, spot=f"means:{means}", cost=cost, risk=risk, clauses=clauses
-    )
+    return Choice(action, label, piece=piece, spot=f"means:{means}", cost=cost, risk=risk, clauses=clauses)
 
 
 def _card(race: Any, action: int, label: Say, piece: str) -> Choice:
@@ -248,7 +265,7 @@ def _card(race: Any, action: int, label: Say, piece: str) -> Choice:
     holder = JOKER if choice >= KINDS else rider % RIDERS
     clauses = ("UR-11c",) if int(race["phase"]) == LAYING else ("UR-12e",)
     spot = f"card:{rider // RIDERS}.{holder}.{choice % KINDS}"
-    return Choice(action, label, key=str(choice + 1), piece=piece, spot=spot, clauses=clauses)
+    return Choice(action, label, piece=piece, spot=spot, clauses=clauses)
 
 
 def _square_of_return(course: Course, race: Any, lane: int) -> int:

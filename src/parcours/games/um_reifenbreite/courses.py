@@ -18,6 +18,7 @@ MOST_SQUARES = 3000
 FINEST = 2**31 // MAX_LANES
 SCORERS = 3
 _OCHRE, _RED, _GREEN = TERRAINS.index("descent"), TERRAINS.index("climb"), TERRAINS.index("cobbles")
+Squares = np.ndarray[Any, np.dtype[np.bool_]]
 _KNOWN = (TERRAINS.index("flat"), _OCHRE, _RED, _GREEN)
 
 
@@ -81,32 +82,33 @@ def _check_numbers(course: Course) -> None:
 
 
 def _check_run_out(course: Course) -> None:
-    """At least 12 rows and the largest ochre number from which the line can be reached; and no more squares in reach of
-    a rider than a decision can have."""
+    """At least 12 rows and the largest ochre number from which the line can be reached; and from no square more in its
+    own reach than a decision can have (UR-19m)."""
     squares = course.road.squares
-    most = MOST_POINTS + max(0, int(squares["value"].max()))
-    within = _within(squares, most)
-    if int((within[-1] & ~np.eye(len(squares), dtype=bool)).sum(axis=1).max()) > REACH:
-        raise CourseError(course.id, "segments", f"more than {REACH} squares are in reach of a rider")
+    rides = squares["rear"] < course.finish  # no move begins on the run-out
+    own = MOST_POINTS + np.where(rides, np.maximum(squares["value"], 0), 0)
     beyond = squares["rear"] >= course.finish
     bonus = 0
-    for square in np.flatnonzero(squares["value"] > 0):
-        number = int(squares["value"][square])
-        if number > bonus and (within[MOST_POINTS + number][square] & beyond).any():
-            bonus = number
+    within = np.eye(len(squares), dtype=bool)
+    for steps in range(1, int(own.max()) + 1):
+        within = _one_step_more(squares, within)
+        here = rides & (own == steps)
+        many = within.sum(axis=1) - 1
+        for square in np.flatnonzero(here & (many > REACH))[:1]:
+            what = f"{many[square]} squares are in reach of a rider; {REACH} are the most"
+            raise CourseError(course.id, course.square_name(int(square)), what, "UR-19m")
+        if (within[here] & beyond).any():
+            bonus = max(bonus, steps - MOST_POINTS)
     rows = (course.units(course.rows - course.run_in) - course.finish) / course.unit
     if rows < MOST_POINTS + bonus:
         raise CourseError(course.id, "run_out", f"has {rows:g} rows; {MOST_POINTS + bonus} are needed", "UR-19m")
 
 
-def _within(squares: Any, most: int) -> list[np.ndarray[Any, np.dtype[np.bool_]]]:
-    """For each number of steps which squares (columns) it leads to from each square (rows), at most."""
-    within = [np.eye(len(squares), dtype=bool)]
-    for _ in range(most):
-        onward = within[-1].copy()
-        for way in range(3):
-            there = squares["ahead"][:, way]
-            real = np.flatnonzero((there != NOWHERE) & (squares["barred"][:, way] == 0))
-            onward[real] |= within[-1][there[real]]
-        within.append(onward)
-    return within
+def _one_step_more(squares: Any, within: Squares) -> Squares:
+    """Which squares (columns) can be reached from each square (rows), with one step more than `within` tells."""
+    onward = within.copy()
+    for way in range(3):
+        there = squares["ahead"][:, way]
+        real = np.flatnonzero((there != NOWHERE) & (squares["barred"][:, way] == 0))
+        onward[real] |= within[there[real]]
+    return onward

@@ -7,11 +7,11 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from parcours.engine.chance import CHANCE
+from parcours.engine.figures import Table, with_bounds
+from parcours.engine.statistics import Interval, mean, wilson
 from parcours.games.um_reifenbreite.actions import DECLINE, FOLLOW, ONE_AWAY, TWO_AWAY
 from parcours.games.um_reifenbreite.game import GAME
 from parcours.games.um_reifenbreite.state import MAX_LANES, RIDERS, RIDING
-from parcours.lab.figures import Table, with_bounds
-from parcours.lab.stats import Interval, mean, wilson
 
 TEAMS = 4
 OPTIONS: dict[str, Any] = {"level": "D", "sprints": True, "relays": True}

@@ -9,18 +9,32 @@ from typing import Any
 
 import numpy as np
 
-from parcours.bots.shape import Weights
 from parcours.engine.course import Course
 from parcours.engine.coursefile import read_course, read_courses
+from parcours.engine.drawing import Drawing
 from parcours.engine.game import RANDOM_BOT, Bot, Game, Option, Team
 from parcours.engine.match import Match
+from parcours.engine.routine import OPENING, QuickStart, Routine
 from parcours.engine.scene import Entry, Refusal, Scene
+from parcours.engine.search_parameters import SearchParameters
 from parcours.engine.words import Say
 from parcours.errors import CourseError
-from parcours.games.um_reifenbreite import courses, foresight, roadman, rules, scene, secrets, sheet, story, texts, why
-from parcours.games.um_reifenbreite.actions import ACTIONS
+from parcours.games.um_reifenbreite import (
+    courses,
+    foresight,
+    headlines,
+    roadman,
+    rules,
+    scene,
+    secrets,
+    sheet,
+    story,
+    texts,
+    why,
+)
+from parcours.games.um_reifenbreite.actions import ACTIONS, FOLLOW, WAY
 from parcours.games.um_reifenbreite.rules.colours import COLOURS
-from parcours.games.um_reifenbreite.state import MAX_TEAMS, REACH, STATE
+from parcours.games.um_reifenbreite.state import FOLLOW_PHASE, MAX_TEAMS, REACH, STATE, WAY_PHASE
 from parcours.games.um_reifenbreite.tour import BestRiderCounts
 
 
@@ -31,7 +45,7 @@ class UmReifenbreite(Game):
     id = "um_reifenbreite"
     name = Say("Um Reifenbreite")
     about = Say("Dice, four lanes and somebody's wheel to sit on: won by a tyre's width, or lost in a mass fall.")
-    maturity = "new"
+    rank = 2
     clause_prefix = "UR"
     accent = "#C9472F"
     min_teams, max_teams, default_teams = 2, MAX_TEAMS, 4
@@ -89,14 +103,17 @@ class UmReifenbreite(Game):
             Say("Sits on wheels, saves its cards for the lines, and breaks away when it pays."),
         ),
     )
+    drawing = Drawing(paints={"climb": "red", "descent": "ochre", "cobbles": "green"})  # UR-3c
     record = STATE
     actions = ACTIONS
     most_legal = REACH
     default_course = "ring:A"
     folder = Path(__file__).parent
+    routines = (OPENING, Routine("wheels", Say("Follow every wheel for me")))
+    quick = QuickStart(Say("Basic rules on the short round, riders placed"), options={"level": "A"})
     rules = rules
     kernel_modules = (rules, secrets, roadman, foresight)
-    search_weights = Weights(
+    search_weights = SearchParameters(
         kind=2, horizon=2, explore=1.2, liking=0.3, trust=10.0, lean=0.0, sure=1.0, scale=30.0
     )  # fmt: skip
     tour = BestRiderCounts()
@@ -148,6 +165,19 @@ class UmReifenbreite(Game):
     def turn(self, race: Any) -> int:
         return int(race["round_number"])
 
+    def covering(self, match: Match) -> tuple[str, ...]:
+        return ("wheels",) if int(match.races[0]["phase"]) == FOLLOW_PHASE else super().covering(match)
+
+    def usual(self, match: Match, routine: str) -> int:
+        return FOLLOW if routine == "wheels" else super().usual(match, routine)
+
+    def goes_on(self, match: Match) -> bool:
+        return int(match.races[0]["phase"]) == WAY_PHASE
+
+    def price(self, match: Match, action: int) -> float:
+        """The shorter way first: what is left over is lost."""
+        return float(action - WAY) if WAY <= action < FOLLOW else 0.0
+
     def rider_name(self, rider: int) -> Say:
         return texts.rider_name(rider)
 
@@ -162,6 +192,9 @@ class UmReifenbreite(Game):
 
     def story(self, before: Any, action: int, after: Any, course: Course, viewer: int) -> tuple[Entry, ...]:
         return story.story(before, action, after, course)
+
+    def headlines(self, then: Any, now: Any, course: Course) -> list[Say]:
+        return headlines.headlines(then, now, course)
 
     def scene(self, match: Match, seat: int) -> Scene:
         return scene.scene(match, seat)

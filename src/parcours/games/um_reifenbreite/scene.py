@@ -71,6 +71,10 @@ ASK_WORDS = {
     FOLLOW_PHASE: "Does {rider} follow?",
     RETURN_PHASE: "Where does {rider} come back on the road?",
 }
+STAKES = {
+    MEANS_PHASE: "Dice cost nothing and promise nothing; a card is sure, and then it is gone",
+}
+"""Why a question matters."""
 
 
 def scene(match: Match, seat: int) -> Scene:
@@ -90,7 +94,20 @@ def scene(match: Match, seat: int) -> Scene:
         panels=_panels(match, race, course, seat),
         strip=_strip(race, course),
         links=_links(race, course),
+        stake=_stake(race, course) if match.actor == seat else "",
     )
+
+
+def _stake(race: Any, course: Course) -> Say | str:
+    """Why the question matters, in one line."""
+    phase = int(race["phase"])
+    if phase == RIDE_PHASE:
+        to_go = max(0, -(-(course.finish - _front(race, course, int(race["rider"]))) // course.unit))
+        return Say.number(
+            "{n} row to the finish: who ends on a wheel can follow when it rides on",
+            "{n} rows to the finish: who ends on a wheel can follow when it rides on", to_go,
+        )  # fmt: skip
+    return Say(STAKES[phase]) if phase in STAKES else ""
 
 
 def _prompt(race: Any, match: Match, seat: int) -> Say:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from parcours.engine.course import Course
-from parcours.engine.scene import Entry
+from parcours.engine.road import TERRAINS
+from parcours.engine.scene import Chance, Entry, Event, two_dice
 from parcours.engine.words import Say
 from parcours.games.um_reifenbreite.actions import (
     AGREE,
@@ -28,10 +29,17 @@ from parcours.games.um_reifenbreite.actions import (
     WAY,
 )  # fmt: skip
 from parcours.games.um_reifenbreite.sheet import sprint_lines
-from parcours.games.um_reifenbreite.state import BESIDE, DOWN, NOBODY, OVER_PHASE, RIDERS, VERDICT
+from parcours.games.um_reifenbreite.state import BESIDE, DOWN, NOBODY, OVER_PHASE, RIDERS, THROW, VERDICT
 from parcours.games.um_reifenbreite.tables import ARRIVAL_POINTS
 from parcours.games.um_reifenbreite.texts import action_words, luck_effect, luck_title, rider_name
 from parcours.games.um_reifenbreite.why import chain, no_pursuit
+
+ALLOWANCES = {
+    "climb": "{rider} throws {n}, less {by} for the climb: {sum}",
+    "descent": "{rider} throws {n}, and {by} for the descent: {sum}",
+    "cobbles": "{rider} throws {n}, less {by} for the cobbles: {sum}",
+}
+"""The sum, by the terrain that changes it."""
 
 
 def story(before: Any, action: int, after: Any, course: Course) -> tuple[Entry, ...]:
@@ -67,7 +75,9 @@ def _deed(before: Any, action: int, course: Course) -> list[Entry]:
         if means >= SHORT_TOW:
             return [Entry(words, ("UR-13a",), seat, "major")]
         away = means in (ONE_AWAY, TWO_AWAY)
-        return [Entry(words, ("UR-11e",) if away else ("UR-11c",), seat, "major" if away else "minor")]
+        if away:
+            return [Entry(words, ("UR-11e",), seat, "major", event="attack", piece=f"r{int(before['rider'])}")]
+        return [Entry(words, ("UR-11c",), seat, "minor")]
     if action < RETURN:
         return [Entry(words, ("UR-11a",), seat, "minor")]
     if action < RIDER:
@@ -77,15 +87,29 @@ def _deed(before: Any, action: int, course: Course) -> list[Entry]:
     if action < TOTAL:
         return [Entry(words, ("UR-5c", "UR-5d"), seat, "minor")]
     if action < LUCK:
-        placing = int(before["round_number"]) == 0
-        return [Entry(words, ("UR-5b",) if placing else ("UR-21b" if action < DIE else "UR-21c",), seat, "minor")]
+        return [_throw(before, action, course, seat, words)]
     if action < PHOTO:
         card = action - LUCK
         said = Say("Luck card for {rider}: {title}, {effect}", rider=rider_name(int(before["rider"])),
                    title=luck_title(card), effect=luck_effect(card))  # fmt: skip
-        return [Entry(said, ("UR-12g", "UR-12c"), seat, "major")]
+        return [Entry(said, ("UR-12g", "UR-12c"), seat, "major", chance=Chance("card", (luck_title(card),)))]
     final = int(before["phase"]) == VERDICT
     return [Entry(words, ("UR-13d",) if final else ("UR-13b",), -1 if final else seat, "major" if final else "minor")]
+
+
+def _throw(before: Any, action: int, course: Course, seat: int, words: Say) -> Entry:
+    """Dice, with the sum written out: what the square takes away or adds (UR-8a, UR-9a, UR-10a)."""
+    thrown = action - TOTAL + 2 if action < DIE else action - DIE + 1
+    chance = two_dice(thrown) if action < DIE else Chance("dice", (str(thrown),))
+    rider = int(before["rider"])
+    if int(before["round_number"]) == 0 or int(before["phase"]) == THROW:
+        return Entry(words, ("UR-5b",), seat, "minor", chance=chance)
+    square = course.road.squares[int(before["at"][rider])]
+    value = int(square["value"]) if before["colours"] else 0
+    if action < DIE and value:
+        gaps = {"rider": rider_name(rider), "n": thrown, "by": abs(value), "sum": max(0, thrown + value)}
+        words = Say(ALLOWANCES[TERRAINS[square["terrain"]]], **gaps)
+    return Entry(words, ("UR-21b" if action < DIE else "UR-21c",), seat, "minor", chance=chance)
 
 
 def _misfortunes(before: Any, after: Any) -> list[Entry]:
@@ -114,7 +138,8 @@ def _lines(before: Any, after: Any, course: Course) -> list[Entry]:
                     "Sprint {line}: {rider} is number {place}, {n} points",
                     line.scores[place - 1], line=line.name, rider=rider_name(rider), place=place,
                 )  # fmt: skip
-                told.append(Entry(words, ("UR-14a",), rider // RIDERS, "major"))
+                event: Event = "sprint" if place == 1 else ""
+                told.append(Entry(words, ("UR-14a",), rider // RIDERS, "major", event=event, piece=f"r{rider}"))
     jersey = int(after["jersey"])
     if jersey != NOBODY and jersey != int(before["jersey"]):
         words = Say("{rider} puts on the yellow jersey", rider=rider_name(jersey))
@@ -157,5 +182,5 @@ def _end(after: Any) -> list[Entry]:
     for rider in range(int(after["teams"]) * RIDERS):
         if int(after["photos"][rider]) & int(after["verdict"]):
             words = Say("{rider} is disqualified: its points are struck out", rider=rider_name(rider))
-            told.append(Entry(words, ("UR-13d", "UR-18h"), rider // RIDERS, "major"))
+            told.append(Entry(words, ("UR-13d", "UR-18h"), rider // RIDERS, "major", event="out", piece=f"r{rider}"))
     return [*told, Entry(Say("All riders are home: the race is over"), ("UR-17d",), -1, "major")]

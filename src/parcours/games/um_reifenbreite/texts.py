@@ -243,7 +243,8 @@ def fewest(lengths: int) -> int:
 def luck_effect(card: int) -> Say:
     """What a luck card does, in a few words (UR-12)."""
     if LUCK_EFFECTS[card] == MOVE:
-        return Say("{by} points", by=f"{LUCK_AMOUNTS[card]:+d}")
+        points = LUCK_AMOUNTS[card]
+        return Say.number("{by} point", "{by} points", abs(points), by=f"{points:+d}")
     if LUCK_EFFECTS[card] == 0:
         return Say("mass fall")
     if LUCK_EFFECTS[card] == 1:

@@ -8,6 +8,7 @@ from typing import Any
 
 from parcours.engine.chance import CHANCE
 from parcours.engine.course import Course
+from parcours.engine.documents import whole_numbers
 from parcours.engine.match import Match
 from parcours.engine.road import NOWHERE
 from parcours.engine.scene import Refusal
@@ -143,7 +144,7 @@ def why_not(match: Match, seat: int, target: str) -> Refusal:
     `card:TEAM.HOLDER.KIND`, `means:M`; `piece:rRIDER` is either of the riders' questions, as the moment has it."""
     race = match.view(seat)
     kind, _, what = target.partition(":")
-    numbers = [int(word) for word in what.removeprefix("r").split(".") if word.lstrip("-").isdecimal()]
+    numbers = whole_numbers(what.removeprefix("r"))
     if kind == "piece":
         kind = "follow" if len(numbers) == 2 and int(race["phase"]) == RIDE_PHASE else "rider"
         numbers = numbers if kind == "follow" else numbers[:1]

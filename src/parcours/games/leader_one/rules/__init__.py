@@ -110,7 +110,7 @@ from parcours.games.leader_one.state import (
 
 __all__ = ["VERSION", "actor", "apply", "legal", "result", "set_up", "weights"]
 
-VERSION = 2
+VERSION = 3
 """Raised whenever a rule changes; a refactoring leaves it."""
 
 

@@ -14,6 +14,7 @@ from parcours.games.leader_one.state import (
     CLAIM_PHASE,
     DRAW_TILE,
     GO_ON,
+    HOME,
     IN_BUNCH,
     LINES,
     MOVE_PHASE,
@@ -146,9 +147,12 @@ def weigh_tiles(race: State, out: NDArray[np.int32]) -> None:
 
 @rare
 def draw_tile(race: State, tile: int) -> None:
+    """Use it or keep it? For a rider who is already home it is added, and nobody is asked (L1-C4b)."""
     race.pile[race.kind[race.rider], tile] -= 1
     race.drawn = tile
     race.phase = TILE_PHASE
+    if race.status[race.rider] == HOME:
+        use_tile(race)
 
 
 @rare

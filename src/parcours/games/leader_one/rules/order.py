@@ -139,9 +139,20 @@ def may_move(race: State, rider: int) -> bool:
 
 
 @rule
+def has_waited(race: State, rider: int) -> bool:
+    """Whether a fallen rider who may move had to wait: somebody stood on his square when the turn began (L1-C2k)."""
+    waited = False
+    if race.status[rider] == BESIDE:
+        for other in range(riders(race)):
+            waited |= race.began[other] == race.at[rider]
+    return waited
+
+
+@rule
 def next_to_move(race: State, road: Road) -> int:
     """The first in race order who is due; who has not moved still stands as the turn began (L1-B0a, L1-B0b). Before the
-    bunch has moved these are riders ahead of it."""
+    bunch has moved these are riders ahead of it. A fallen rider who waited goes right after the one he waited for, so
+    before anybody else (L1-C2k)."""
     beyond = BEFORE_ALL
     if race.part == AHEAD:
         beyond = bunch_front(race, road) if is_on_road(race) else BEYOND_ALL
@@ -152,6 +163,8 @@ def next_to_move(race: State, road: Road) -> int:
         front = road.squares[race.at[rider]].front
         if front <= beyond:
             continue
+        if has_waited(race, rider):
+            front = BEYOND_ALL
         if first == NOBODY or front > furthest or (front == furthest and race.stamp[rider] > race.stamp[first]):
             first, furthest = rider, front
     return first

@@ -12,15 +12,12 @@ from parcours.games.profi.actions import (
     ACCEPT,
     CARD,
     COIN_FACE,
-    DECLINE,
     DESCENT,
     DIE,
     DOPE,
-    DOPING_CARD,
     DOPING_DRAWN,
     FORM_DIE,
     GIVE_WAY,
-    JOIN,
     NO_RAISE,
     RAISE,
     RISK,
@@ -30,15 +27,16 @@ from parcours.games.profi.actions import (
 )
 from parcours.games.profi.rules.cards import (
     attack_cards,
-    doping_cards,
     legal_cards,
+    legal_dawdlers_swap,
+    legal_picks,
     legal_put_back,
     legal_stacks,
-    legal_swap,
     legal_unders,
     may_dope,
+    picker,
 )
-from parcours.games.profi.rules.chain import legal_chain_fees, legal_lays, legal_offer
+from parcours.games.profi.rules.chain import legal_chain_fees, legal_joining, legal_lays, legal_offer
 from parcours.games.profi.rules.circle import legal_asking, legal_train, takes_cards
 from parcours.games.profi.rules.crash import legal_danger
 from parcours.games.profi.rules.deeds import carry_out
@@ -71,7 +69,6 @@ from parcours.games.profi.state import (
     BREAK_PLACE,
     CARD_PHASE,
     CIRCLE_FEE,
-    CIRCLE_MOVE,
     CIRCLE_PLACE,
     CONTROL_DIE,
     COUNTER,
@@ -100,6 +97,7 @@ from parcours.games.profi.state import (
     OFFER,
     ON_PHASE,
     OVER_PHASE,
+    PICK_PHASE,
     PLACE_PHASE,
     RAINBOW,
     RAISE_PHASE,
@@ -128,7 +126,7 @@ from parcours.games.profi.tables import WEATHER_WEIGHTS, WIND_WEIGHTS
 
 __all__ = ["VERSION", "actor", "apply", "legal", "offer", "result", "set_up", "weights"]
 
-VERSION = 1
+VERSION = 3
 """Raised whenever a rule changes; a refactoring leaves it."""
 
 
@@ -170,7 +168,7 @@ def offer(race: State, road: Road) -> None:
         count = outcomes(race, race.menu)
     elif phase != OVER_PHASE:
         count = answers(race, road, race.menu)
-        if race.doping and phase != BAG_PHASE:
+        if race.doping and phase != BAG_PHASE and phase != PICK_PHASE:
             for number in range(race.squad):
                 rider = race.decider * race.squad + number
                 if may_dope(race, rider) and not is_spoken_for(race, road, rider):
@@ -183,14 +181,13 @@ def offer(race: State, road: Road) -> None:
 
 @rare
 def is_spoken_for(race: State, road: Road, rider: int) -> bool:
-    """A doping card without which an announced attack, or a start card laid face down, could not be played."""
+    """A doping card without which an announced attack could not be played."""
     if rider == race.rider and race.kind in (ATTACK_MOVE, SURGE_MOVE):
         needed = race.to_play
         if race.kind == SURGE_MOVE and race.phase in (FEE_PHASE, SIDE_PHASE):
             needed = 1
         return needed > 0 and attack_cards(race, road, rider, race.from_row) <= needed
-    laid = race.start_card == DOPING_CARD and race.kind == CIRCLE_MOVE and rider == race.chain[0]
-    return laid and doping_cards(race, rider) == 1
+    return False
 
 
 @rare
@@ -212,7 +209,7 @@ def answers(race: State, road: Road, out: NDArray[np.int16]) -> int:
     if phase == REWARD:
         return legal_reward(race, out)
     if phase == SWAP_PHASE:
-        return legal_swap(race, race.who, out)
+        return legal_dawdlers_swap(race, race.who, out)
     if phase == UNDER_PHASE:
         return legal_unders(race, out)
     if phase == COUNTER:
@@ -232,7 +229,7 @@ def answers(race: State, road: Road, out: NDArray[np.int16]) -> int:
 def seldom_answers(race: State, road: Road, out: NDArray[np.int16]) -> int:
     phase = race.phase
     if phase == FEE_PHASE:
-        return legal_fees(race, road, race.rider, race.giver, out)
+        return legal_fees(race, road, out)
     if phase == SIDE_PHASE:
         return legal_side(race, road, out)
     if phase == RISK_PHASE:
@@ -252,7 +249,7 @@ def seldom_answers(race: State, road: Road, out: NDArray[np.int16]) -> int:
     if phase == OFFER:
         return legal_offer(race, road, out)
     if phase == JOINING:
-        return two(out, JOIN, DECLINE)
+        return legal_joining(race, road, takes_cards(race), out)
     if phase == CIRCLE_FEE:
         return legal_chain_fees(race, road, race.who, takes_cards(race), out)
     if phase == LAYING:
@@ -263,6 +260,8 @@ def seldom_answers(race: State, road: Road, out: NDArray[np.int16]) -> int:
         return legal_event_swap(race, out)
     if phase == BAG_PHASE:
         return legal_put_back(race, race.who, out)
+    if phase == PICK_PHASE:
+        return legal_picks(race, picker(race), 0, out)
     if phase == SPIRIT_PHASE:
         return legal_spirit(race, out)
     return early_answers(race, road, out)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -9,6 +11,7 @@ from parcours.engine.kernel import rare, rule
 from parcours.engine.road import Road
 from parcours.games.profi.actions import (
     CARDS,
+    DOPE,
     DOPING_CARD,
     FROM_STACK,
     GIVE_UP,
@@ -18,6 +21,7 @@ from parcours.games.profi.actions import (
     PUT_BACK,
     TIRED_CARD,
     UNDER_STACK,
+    USE_DOPING,
 )
 from parcours.games.profi.rules.ground import (
     RED,
@@ -75,10 +79,17 @@ def played_value(card: int) -> int:
 
 
 @rule
-def capped(race: State, road: Road, rider: int, row: int, value: int) -> int:
-    """A card on a climb counts so much at most (PR-H4), with slipping gears 4 (event 5)."""
+def capped_by_climb(race: State, road: Road, rider: int, row: int, value: int) -> int:
+    """A card on a climb counts so much at most (PR-H4)."""
     if race.kind != START_MOVE and terrain_at(race, road, row) == RED:
         value = min(value, CAPS[type_of(race, rider)][category_at(race, road, row)])
+    return value
+
+
+@rule
+def capped(race: State, road: Road, rider: int, row: int, value: int) -> int:
+    """What a card counts that is played for a move: with slipping gears 4 at most (PR-H4, event 5)."""
+    value = capped_by_climb(race, road, rider, row, value)
     if race.event[rider] == GEARS:
         value = min(value, GEARS_CAP)
     return value
@@ -256,13 +267,20 @@ def may_swap_card(race: State, rider: int) -> bool:
 
 
 @rare
-def legal_swap(race: State, rider: int, out: NDArray[np.int16]) -> int:
-    """Any hand card; the rider's own exhaustion card, but no other's (PR-A6, PR-D3)."""
+def legal_swap(race: State, team: int, out: NDArray[np.int16]) -> int:
+    """Any rider card of the hand (PR-D3)."""
     count = 0
     for kind in range(KINDS):
-        if race.hand[team_of(race, rider), kind] > 0:
+        if race.hand[team, kind] > 0:
             out[count] = GIVE_UP + kind
             count += 1
+    return count
+
+
+@rare
+def legal_dawdlers_swap(race: State, rider: int, out: NDArray[np.int16]) -> int:
+    """Any hand card; the rider's own exhaustion card, but no other's (PR-A6, PR-D3)."""
+    count = legal_swap(race, team_of(race, rider), out)
     if race.tired[rider] > 0:
         out[count] = GIVE_UP_TIRED
         count += 1
@@ -311,23 +329,62 @@ def doping_cards(race: State, rider: int) -> int:
     return count
 
 
+@rule
+def doping_at_hand(race: State, rider: int) -> Any:
+    """A bit for each unused doping card of a rider, without the one that lies face down as its start card."""
+    if race.laid_doping > 0 and race.chain[0] == rider:
+        return np.uint32(race.unused[rider]) & ~bit(race.laid_doping - 1)
+    return np.uint32(race.unused[rider])
+
+
+@rare
+def legal_picks(race: State, rider: int, count: int, out: NDArray[np.int16]) -> int:
+    """Which of its doping cards a rider may use (PR-U2), after the `count` choices that stand there already."""
+    for card in range(DOPING):
+        if doping_at_hand(race, rider) >> np.uint32(card) & _ONE == _ONE:
+            out[count] = USE_DOPING + card
+            count += 1
+    return count
+
+
+@rule
+def picks_doping(race: State, rider: int) -> bool:
+    """With several unused cards the player picks which one is used: backs and fronts differ in what the control may
+    find (PR-U2)."""
+    mask = doping_at_hand(race, rider)
+    return mask != 0 and mask & (mask - _ONE) != 0
+
+
+@rule
+def picker(race: State) -> int:
+    """Who uses a doping card that is being picked."""
+    if race.pending >= DOPE:
+        return int(race.decider * race.squad + race.pending - DOPE)
+    return race.rider
+
+
+@rule
+def only_doping(race: State, rider: int) -> int:
+    """The first doping card at hand."""
+    card = 0
+    while doping_at_hand(race, rider) >> np.uint32(card) & _ONE != _ONE:
+        card += 1
+    return card
+
+
 @rare
 def use_doping(race: State, rider: int) -> None:
-    """An unused doping card is used: a fair one first; which card it is makes no difference until the control
-    (PR-U2)."""
-    chosen = NOBODY
-    for card in range(DOPING):
-        better = chosen == NOBODY or card % 12 < chosen % 12
-        if better and np.uint32(race.unused[rider]) >> np.uint32(card) & _ONE == _ONE:
-            chosen = card
-    race.unused[rider] = np.uint32(race.unused[rider]) & ~bit(chosen)
-    race.used[rider] = np.uint32(race.used[rider]) | bit(chosen)
+    """The doping card that was laid or picked, or the only one, is used (PR-U2)."""
+    card = race.picked - 1 if race.picked > 0 else only_doping(race, rider)
+    race.picked = 0
+    race.unused[rider] = np.uint32(race.unused[rider]) & ~bit(card)
+    race.used[rider] = np.uint32(race.used[rider]) | bit(card)
 
 
 @rule
 def may_dope(race: State, rider: int) -> bool:
     """At any decision of its player, not while lying (PR-U2, PR-I14)."""
-    return race.unused[rider] != 0 and race.status[rider] != LYING
+    return race.unused[rider] != 0 and race.status[rider] != LYING and doping_at_hand(race, rider) != 0
 
 
 @rule

@@ -13,8 +13,10 @@ from parcours.games.profi.actions import (
     CARDS,
     CHIP,
     CHIPS,
+    DECLINE,
     FEE,
     FEE_CHIPS,
+    JOIN,
     JOKER_TWO,
     LAY,
     OWN_TWO,
@@ -23,7 +25,7 @@ from parcours.games.profi.actions import (
     TIRED_ONE,
     TWO_CHIPS,
 )
-from parcours.games.profi.rules.cards import has_card, legal_cards
+from parcours.games.profi.rules.cards import has_card, legal_cards, legal_picks, picks_doping
 from parcours.games.profi.rules.ground import (
     bit,
     furthest_row,
@@ -39,11 +41,14 @@ from parcours.games.profi.rules.ground import (
     type_of,
 )
 from parcours.games.profi.rules.slipstream import (
+    CHIPS_ONLY,
     CHIPS_OR_CARD,
     CLIMB_FEE,
     DEAD_RADIO,
     FREE,
-    NEVER,
+    SOFT_TYRE,
+    can_pay_fee,
+    chips_at_hand,
     climb_fee,
     may_move,
 )
@@ -56,11 +61,11 @@ PAID_IN_CHIPS, PAID_BY_CARD = 1, 2
 @rare
 def form_chain(race: State, road: Road, leader: int) -> None:
     """The due rider and those directly behind it, row by row, not yet moved, each allowed to follow the one ahead; past
-    a row only if no other rider still to move stands on it (PR-L1)."""
+    a row only if no other rider still to move stands on it, and not past a soft tyre (PR-L1, event 6)."""
     race.chain[0] = leader
     race.chained = 1
     ahead = leader
-    while not is_on_verge(race, road, ahead) and not is_row_shared(race, ahead):
+    while race.event[ahead] != SOFT_TYRE and not is_on_verge(race, road, ahead) and not is_row_shared(race, ahead):
         behind = NOBODY
         for rider in range(riders(race)):
             if on_road(race, rider) and race.row[rider] == race.row[ahead] - 1 and race.lane[rider] == race.lane[ahead]:
@@ -83,10 +88,14 @@ def is_row_shared(race: State, rider: int) -> bool:
 
 @rule
 def may_ride_behind(race: State, road: Road, leader: int, ahead: int, rider: int) -> bool:
-    """Not lying, not one that moves last, able to follow on a climb, and allowed on the leader's row (PR-L1, PR-C8)."""
+    """Not lying or on the verge, not one that moves last, able to pay for following on a climb, and allowed on the
+    leader's row (PR-L1, PR-O3, PR-C8)."""
     if not may_move(race, rider) or race.status[rider] == LYING or race.event[rider] == DEAD_RADIO:
         return False
-    if race.last[rider] > race.last[leader] or climb_fee(race, road, rider, ahead) == NEVER:
+    if race.last[rider] > race.last[leader] or is_on_verge(race, road, rider):
+        return False
+    fee = fee_behind(race, road, rider, ahead)
+    if fee != FREE and not can_pay_fee(race, rider, fee, chips_at_hand(race, rider)):
         return False
     return furthest_row(race, road, rider) >= race.row[leader]
 
@@ -109,9 +118,12 @@ def may_offer_circle(race: State, road: Road, leader: int) -> bool:
 
 @rare
 def legal_offer(race: State, road: Road, out: NDArray[np.int16]) -> int:
-    """Any one card that the leader may play, or 1 or 2 chips (PR-L2)."""
+    """Any one card that the leader may play, or 1 or 2 chips (PR-L2). It lies face down: which doping card it is, is
+    picked here and now (PR-U2)."""
     rider = race.rider
     count = legal_cards(race, road, rider, race.row[rider], False, out)
+    if picks_doping(race, rider):
+        count = legal_picks(race, rider, count - 1, out)
     for chips in range(min(race.chips[rider], 2)):
         out[count] = CHIPS + chips
         count += 1
@@ -130,9 +142,18 @@ def place_in_chain(race: State, rider: int) -> int:
 
 
 @rule
+def fee_behind(race: State, road: Road, rider: int, ahead: int) -> int:
+    """What it costs to ride behind somebody in a circle: by the leader's row (PR-C6), behind a dummy in chips alone
+    (PR-N5)."""
+    leader = race.chain[0]
+    fee = climb_fee(race, road, rider, ahead, race.row[leader])
+    return CHIPS_ONLY if fee == CHIPS_OR_CARD and is_dummy(race, leader) else fee
+
+
+@rule
 def fee_in_chain(race: State, road: Road, rider: int) -> int:
     """What the rider pays to follow the one ahead of it in the chain (PR-L8)."""
-    return climb_fee(race, road, rider, race.chain[place_in_chain(race, rider) - 1])
+    return fee_behind(race, road, rider, race.chain[place_in_chain(race, rider) - 1])
 
 
 @rare
@@ -204,7 +225,7 @@ def legal_lays(race: State, road: Road, rider: int, cards: bool, out: NDArray[np
     for what in range(9):
         if may_lay(race, road, rider, what, cards):
             race.laid[rider] = what
-            if all_can_lay(race, road, team_of(race, rider), cards):
+            if all_can_lay(race, road, team_of(race, rider), cards, False):
                 out[count] = LAY + what
                 count += 1
             race.laid[rider] = NOBODY
@@ -219,11 +240,11 @@ def legal_chain_fees(race: State, road: Road, rider: int, cards: bool, out: NDAr
         if fee == PAID_IN_CHIPS:
             possible = race.chips[rider] >= CLIMB_FEE
         else:
-            possible = cards and fee_in_chain(race, road, rider) == CHIPS_OR_CARD
+            possible = fee_in_chain(race, road, rider) == CHIPS_OR_CARD
             possible = possible and can_spare(race, team_of(race, rider), fee - PAID_BY_CARD)
         if possible:
             race.fees[rider] = fee
-            if all_can_lay(race, road, team_of(race, rider), cards):
+            if all_can_lay(race, road, team_of(race, rider), cards, False):
                 out[count] = FEE_CHIPS if fee == PAID_IN_CHIPS else FEE + fee - PAID_BY_CARD
                 count += 1
             race.fees[rider] = 0
@@ -231,12 +252,24 @@ def legal_chain_fees(race: State, road: Road, rider: int, cards: bool, out: NDAr
 
 
 @rare
-def can_join(race: State, road: Road, rider: int, cards: bool) -> bool:
-    """Whether a rider could pay its fee and lay a point, and its team for all that have said yes (PR-L4, PR-L8)."""
+def can_join(race: State, road: Road, rider: int, cards: bool, doping: bool) -> bool:
+    """Whether a rider could pay its fee and lay a point, and its team for all that have said yes (PR-L4, PR-L8); with
+    `doping`, once doping cards are turned into chips, which is why the rider is asked (PR-I14, PR-I16)."""
     race.joined = np.uint32(race.joined) | bit(rider)
-    possible = all_can_lay(race, road, team_of(race, rider), cards)
+    possible = all_can_lay(race, road, team_of(race, rider), cards, doping)
     race.joined = np.uint32(race.joined) & ~bit(rider)
     return possible
+
+
+@rare
+def legal_joining(race: State, road: Road, cards: bool, out: NDArray[np.int16]) -> int:
+    """Yes, if all can be paid and laid now, or no (PR-L4, PR-I13)."""
+    count = 0
+    if can_join(race, road, race.who, cards, False):
+        out[0] = JOIN
+        count = 1
+    out[count] = DECLINE
+    return count + 1
 
 
 @rare
@@ -254,9 +287,9 @@ def cards_in_circle(race: State, team: int) -> int:
 
 
 @rare
-def all_can_lay(race: State, road: Road, team: int, cards: bool) -> bool:
+def all_can_lay(race: State, road: Road, team: int, cards: bool, doping: bool) -> bool:
     """Whether every rider of a team that has joined, and not laid yet, can still pay and lay: own twos first, then
-    jokers, fees from whatever is left."""
+    jokers, fees from whatever is left. With `doping` an unused doping card is worth 3 chips."""
     needed = cards_in_circle(race, team)
     jokers = race.hand[team, JOKER * VALUES] - reserved(race, team, JOKER * VALUES)
     blue = 0
@@ -264,14 +297,14 @@ def all_can_lay(race: State, road: Road, team: int, cards: bool) -> bool:
         rider = race.chain[place]
         if team_of(race, rider) != team or not has(race.joined, rider) or race.laid[rider] != NOBODY:
             continue
-        chips = race.chips[rider]
+        chips = chips_at_hand(race, rider) if doping else race.chips[rider]
         own = is_own(race, terrain_at(race, road, race.row[rider]), rider)
         free = (cards and race.tired[rider] > 0) or (own and type_of(race, rider) == ROULEUR)
         fee = fee_in_chain(race, road, rider)
         if race.fees[rider] == PAID_IN_CHIPS:
             chips -= CLIMB_FEE
         elif race.fees[rider] == 0 and fee != FREE:
-            by_card = cards and fee == CHIPS_OR_CARD
+            by_card = fee == CHIPS_OR_CARD
             if chips > CLIMB_FEE or (chips == CLIMB_FEE and (free or not by_card)):
                 chips -= CLIMB_FEE
             elif by_card:

@@ -12,6 +12,7 @@ from parcours.games.profi.actions import (
     BONUS_AND_CHIP,
     BONUS_AND_TIRED,
     CHIP,
+    DOPING_CARD,
     JOKER_TWO,
     OWN_TWO,
     PLACE,
@@ -20,7 +21,7 @@ from parcours.games.profi.actions import (
     TIRED_ONE,
     TWO_CHIPS,
 )
-from parcours.games.profi.rules.cards import capped, played_value, take_card, take_kind
+from parcours.games.profi.rules.cards import capped_by_climb, only_doping, played_value, take_card, take_kind
 from parcours.games.profi.rules.chain import (
     PAID_BY_CARD,
     PAID_IN_CHIPS,
@@ -38,6 +39,7 @@ from parcours.games.profi.rules.ground import (
     is_own,
     lanes_mask,
     riders,
+    row_is_free,
     team_of,
     terrain_at,
     type_of,
@@ -88,6 +90,7 @@ def clear_circle(race: State) -> None:
     race.asked = np.uint32(0)
     race.joined = np.uint32(0)
     race.start_card = NOBODY
+    race.laid_doping = 0
     for rider in range(riders(race)):
         race.laid[rider] = NOBODY
         race.fees[rider] = 0
@@ -119,6 +122,8 @@ def note_asked(race: State) -> None:
 @rare
 def lay_start_card(race: State, card: int) -> None:
     """Face down, with up to 2 chips more (PR-L2)."""
+    if card == DOPING_CARD and race.laid_doping == 0:
+        race.laid_doping = only_doping(race, race.rider) + 1
     race.start_card = card
     race.cards = 1
     ask(race, SHAPE, race.rider)
@@ -132,10 +137,12 @@ def takes_cards(race: State) -> bool:
 
 @rare
 def has_mate_ahead(race: State, rider: int) -> bool:
-    """A dummy is unwilling if a team-mate rides in a group ahead (PR-N5)."""
+    """A dummy is unwilling if a team-mate rides in a group ahead, as the groups are now (PR-N5, PR-R6)."""
     for mate in range(team_of(race, rider) * race.squad, (team_of(race, rider) + 1) * race.squad):
-        if race.status[mate] == UP and 0 <= race.group[mate] < race.group[rider]:
-            return True
+        if race.status[mate] == UP:
+            for row in range(race.row[rider] + 1, race.row[mate]):
+                if row_is_free(race, row):
+                    return True
     return False
 
 
@@ -149,7 +156,7 @@ def join_next(race: State, road: Road) -> None:
             if is_dummy(race, rider):
                 if not has_mate_ahead(race, rider):
                     race.joined = np.uint32(race.joined) | bit(rider)
-            elif can_join(race, road, rider, takes_cards(race)):
+            elif can_join(race, road, rider, takes_cards(race), True):
                 ask(race, JOINING, rider)
                 return
         race.index += 1
@@ -179,7 +186,8 @@ def note_joined(race: State) -> None:
 
 @rare
 def ride_alone(race: State, road: Road) -> None:
-    """The start card, or the chips, become an ordinary move, saving only if no chips were laid (PR-L4)."""
+    """The start card, or the chips, become an ordinary move, saving only if no chips were laid; with a card a bottle
+    may be added (PR-L4)."""
     race.bonus = 0
     race.cards = 0
     race.failed = 1
@@ -191,8 +199,9 @@ def ride_alone(race: State, road: Road) -> None:
         consider_risk(race, road)
         return
     race.kind = CARD_MOVE
+    turn_up(race)
     play_card(race, road, card)
-    if race.added > 0:
+    if race.added > 0 and race.bottles[race.rider] == 0:
         consider_risk(race, road)
 
 
@@ -235,7 +244,7 @@ def form_train(race: State, road: Road) -> None:
         rider = race.chain[place]
         if has(race.joined, rider):
             total += paid_in(race, road, rider)
-    total = max(total - head_wind(race, leader), 0)
+    total = max(total - head_wind(race, leader, False), 0)
     if is_cold_enough(race, total):
         total -= 1
     race.total = total
@@ -246,15 +255,25 @@ def form_train(race: State, road: Road) -> None:
 
 @rare
 def start_value(race: State, road: Road, leader: int) -> int:
-    """The leader's card or chips, with its own-terrain square (PR-L2); of a dummy what it has rolled (PR-N5)."""
+    """The leader's card or chips, with its own-terrain square (PR-L2); of a dummy what it has rolled (PR-N5). Events
+    about the length of a move lapse (PR-X3)."""
     if is_dummy(race, leader):
-        return race.card_sum + race.bonus
+        return race.card_sum + is_own(race, terrain_at(race, road, race.row[leader]), leader)
     value = race.added + race.bonus
     race.chips[leader] -= race.added
     if race.start_card != NOBODY:
-        value += capped(race, road, leader, race.row[leader], played_value(race.start_card))
+        value += capped_by_climb(race, road, leader, race.row[leader], played_value(race.start_card))
+        turn_up(race)
         take_card(race, leader, race.start_card)
+        race.start_card = NOBODY
     return value
+
+
+@rule
+def turn_up(race: State) -> None:
+    """The start card lies open: a doping card is the one that was laid (PR-L2, PR-U2)."""
+    race.picked = race.laid_doping
+    race.laid_doping = 0
 
 
 @rare

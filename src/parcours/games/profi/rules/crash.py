@@ -13,6 +13,7 @@ from parcours.games.profi.actions import FALL, PAY_ONE, PAY_TWO
 from parcours.games.profi.rules.ground import (
     COBBLES,
     ask,
+    in_contact,
     inner_rank,
     is_dummy,
     is_on_verge,
@@ -41,6 +42,7 @@ from parcours.games.profi.state import (
     ROULEUR,
     SECOND_COIN,
     SIX,
+    SURGE_MOVE,
     UP,
     VERY_WET,
     State,
@@ -83,7 +85,8 @@ def queue_for_ride(race: State, road: Road, rider: int) -> None:
     """Who rolls for a ride, and for what: descent 4, wet, cobbles, verge, event 17 (PR-H7)."""
     if race.die == 4 and race.risk > 0:
         enqueue(race, rider, ACUTE)
-    queue_for_squares(race, road, rider, race.steps)
+    start = race.attack_row if race.kind == SURGE_MOVE else race.from_row
+    queue_for_squares(race, road, rider, start)
     if race.verge_lane != NOBODY:
         enqueue(race, rider, SIX + FROM_VERGE)
     if race.event[rider] == GRIT and (race.cards > 0 or race.added > 0):
@@ -92,23 +95,24 @@ def queue_for_ride(race: State, road: Road, rider: int) -> None:
 
 
 @rare
-def queue_for_squares(race: State, road: Road, rider: int, squares: int) -> None:
-    """Very wet: 6 squares or more (PR-Y1). Cobbles: fewer than 6, a rouleur fewer than 5, except when dawdling
-    (PR-H6)."""
+def queue_for_squares(race: State, road: Road, rider: int, start: int) -> None:
+    """Very wet: 6 squares or more (PR-Y1). Cobbles: fewer than 6, a rouleur fewer than 5, except when dawdling (PR-H6).
+    `start` is the row where the rider's own ride began."""
+    squares = race.steps
     if race.weather == VERY_WET and squares >= FAR:
         enqueue(race, rider, COIN)
     safe = 5 if type_of(race, rider) == ROULEUR else 6
-    if race.kind != DAWDLE_MOVE and squares < safe and touches_cobbles(race, road, rider):
+    if race.kind != DAWDLE_MOVE and squares < safe and touches_cobbles(race, road, rider, start):
         enqueue(race, rider, COIN)
 
 
 @rare
-def touches_cobbles(race: State, road: Road, rider: int) -> bool:
+def touches_cobbles(race: State, road: Road, rider: int, start: int) -> bool:
     """Riders that start on, cross or end on them (PR-H6)."""
+    found = terrain_at(race, road, start) == COBBLES
     if race.board == 0:
-        return terrain_at(race, road, race.row[rider]) == COBBLES
-    found = False
-    for row in range(race.from_row, race.row[rider] + 1):
+        return found
+    for row in range(start + 1, race.row[rider] + 1):
         found = found or terrain_at(race, road, row) == COBBLES
     return found
 
@@ -184,7 +188,7 @@ def fall(race: State, road: Road, rider: int) -> None:
         race.lane[rider] = race.verge_lane
         return
     behind = rider_at(race, race.row[rider] - 1, race.lane[rider])
-    if behind != NOBODY and race.status[behind] == UP and not is_on_verge(race, road, rider):
+    if behind != NOBODY and race.status[behind] == UP and in_contact(race, road, rider, behind):
         bad = race.weather == VERY_WET or terrain_at(race, road, race.row[behind]) == COBBLES
         enqueue(race, behind, COIN if bad else SIX)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from parcours.engine.kernel import rare
+from parcours.engine.kernel import rare, rule
 from parcours.engine.road import Road
 from parcours.games.profi.actions import (
     ACCEPT,
@@ -20,7 +20,9 @@ from parcours.games.profi.actions import (
     DECLINE,
     DIE,
     DOPE,
+    DOPING_CARD,
     DRAWN,
+    DRAWN_VERGE,
     FALL,
     FEE,
     FEE_CHIPS,
@@ -63,12 +65,14 @@ from parcours.games.profi.actions import (
     TYPE,
     UNDER_STACK,
     USE_BOTTLE,
+    USE_DOPING,
     VERGE,
 )  # fmt: skip
 from parcours.games.profi.rules.cards import (
     draw_doping,
     draw_from,
     give_up,
+    picks_doping,
     put_doping_back,
     put_under,
     use_doping,
@@ -119,6 +123,7 @@ from parcours.games.profi.state import (
     BREAK_CARD,
     BREAK_NEXT,
     BREAK_PLACE,
+    CAR_CALLED,
     CARD_MOVE,
     CARD_PHASE,
     CHIP_MOVE,
@@ -137,6 +142,7 @@ from parcours.games.profi.state import (
     NEXT_RIDER,
     NOBODY,
     OFFER,
+    PICK_PHASE,
     RECKON,
     RESERVE_PHASE,
     REWARDED,
@@ -157,22 +163,60 @@ DOPING_CHIPS = 3
 @rare
 def carry_out(race: State, road: Road, action: int) -> None:
     """One action, of a seat or of chance."""
-    if action >= DIE:
+    if action >= DRAWN_VERGE:
+        later_choice(race, road, action)
+    elif action >= DIE:
         roll_or_draw(race, road, action)
     elif FROM_STACK <= action < PAY_TWO:
         draw_from(race, action - FROM_STACK)
     elif action < PLAY:
         take_turn(race, road, action)
     elif action < ADJUST:
-        choose_card(race, road, action - PLAY)
+        if action == PLAY + DOPING_CARD and picks_doping(race, race.rider):
+            begin_pick(race, action)
+        else:
+            choose_card(race, road, action - PLAY)
     elif action < PLACE:
         shape(race, road, action)
     elif action < TAKE_CHIP:
         place(race, road, action)
     elif DOPE <= action < TYPE:
-        dope(race, action - DOPE)
+        if picks_doping(race, race.decider * race.squad + action - DOPE):
+            begin_pick(race, action)
+        else:
+            dope(race, action - DOPE)
     else:
         answer(race, road, action)
+
+
+@rule
+def begin_pick(race: State, action: int) -> None:
+    """Its player picks which of several doping cards is used (PR-U2)."""
+    race.pending = action
+    race.pick_then = race.phase
+    race.phase = PICK_PHASE
+
+
+@rare
+def later_choice(race: State, road: Road, action: int) -> None:
+    """Choices whose codes came later: over the verge to a wheel, and the doping card that is used."""
+    if action < USE_DOPING:
+        ride_over_verge(race, road, action - DRAWN_VERGE, True)
+        return
+    card = action - USE_DOPING + 1
+    if race.phase == OFFER:
+        race.laid_doping = card
+        lay_start_card(race, DOPING_CARD)
+        return
+    pending = race.pending
+    race.pending = 0
+    race.phase = race.pick_then
+    race.pick_then = 0
+    race.picked = card
+    if pending >= DOPE:
+        dope(race, pending - DOPE)
+    else:
+        choose_card(race, road, DOPING_CARD)
 
 
 @rare
@@ -192,6 +236,7 @@ def take_turn(race: State, road: Road, action: int) -> None:
         race.phase = NEXT_RIDER
     elif action == CAR:
         race.car_used[rider] = 1
+        race.changed |= CAR_CALLED
         draw_doping(race, rider, NEXT_RIDER)
     elif action == ATTACK:
         race.kind = ATTACK_MOVE
@@ -303,7 +348,7 @@ def place(race: State, road: Road, action: int) -> None:
     if action >= HELP:
         change_bikes(race, road, action - HELP)
     elif action >= VERGE:
-        ride_over_verge(race, road, action - VERGE)
+        ride_over_verge(race, road, action - VERGE, False)
     elif action >= DRAWN:
         ride(race, road, action - DRAWN, True)
     elif race.phase == START_PLACE:

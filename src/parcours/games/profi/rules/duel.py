@@ -74,16 +74,31 @@ def challenges_free(race: State, road: Road) -> bool:
 def legal_duel(race: State, road: Road, out: NDArray[np.int16]) -> int:
     """A rival beside may be challenged, once a move, for a chip (PR-J1, PR-J6, PR-J7)."""
     count = 0
-    rider = race.rider
-    barred = race.barred >> team_of(race, rider) & 1
-    if not barred and (race.chips[rider] > 0 or challenges_free(race, road)):
+    if race.chips[race.rider] > 0 or challenges_free(race, road):
         for side in range(2):
-            rival = beside(race, road, rider, side)
-            if rival != NOBODY and team_of(race, rival) != team_of(race, rider):
+            if is_rival_beside(race, road, side):
                 out[count] = CHALLENGE + side
                 count += 1
     out[count] = NO_DUEL
     return count + 1
+
+
+@rule
+def is_rival_beside(race: State, road: Road, side: int) -> bool:
+    rival = beside(race, road, race.rider, side)
+    return rival != NOBODY and team_of(race, rival) != team_of(race, race.rider)
+
+
+@rare
+def may_challenge(race: State, road: Road) -> bool:
+    """Whether there is somebody to challenge, and a chip for it: an own unused doping card is one, too (PR-J1, PR-I14,
+    PR-I16); event 21 bars a team."""
+    rider = race.rider
+    if race.barred >> team_of(race, rider) & 1:
+        return False
+    if race.chips[rider] == 0 and race.unused[rider] == 0 and not challenges_free(race, road):
+        return False
+    return is_rival_beside(race, road, 0) or is_rival_beside(race, road, 1)
 
 
 @rare

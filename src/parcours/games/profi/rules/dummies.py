@@ -14,7 +14,9 @@ from parcours.games.profi.rules.ground import (
     COBBLES,
     bit,
     furthest_row,
+    inner_rank,
     is_dummy,
+    is_on_verge,
     is_own,
     lanes_mask,
     lanes_taken,
@@ -30,7 +32,7 @@ from parcours.games.profi.rules.slipstream import (
     in_side_wind,
     squares_lost,
 )
-from parcours.games.profi.rules.steps import ends_after, inmost_of, most_steps
+from parcours.games.profi.rules.steps import ends_after, most_steps
 from parcours.games.profi.state import (
     ATTACK_MOVE,
     CAPTAIN,
@@ -108,7 +110,7 @@ def offer_to_those_behind(race: State, road: Road) -> None:
     for place in range(1, race.chained):
         rider = race.chain[place]
         race.asked = np.uint32(race.asked) | bit(rider)
-        if not is_dummy(race, rider) and can_join(race, road, rider, False):
+        if not is_dummy(race, rider) and can_join(race, road, rider, False, True):
             race.index = 0
             race.phase = JOIN_NEXT
     if race.phase != JOIN_NEXT:
@@ -130,7 +132,7 @@ def ride_dummy(race: State, road: Road) -> None:
 @rare
 def dummy_place(race: State, road: Road, steps: int) -> tuple[int, bool]:
     """Directly behind an upright rider, draw-in included; else inmost; never one that fills a cobbled row if another is
-    free (PR-N4)."""
+    free; the inside is that of the row where it ends (PR-N4)."""
     rider = race.rider
     row = race.row[rider] + steps
     ends = ends_after(race, road, rider, steps)
@@ -145,15 +147,22 @@ def dummy_place(race: State, road: Road, steps: int) -> tuple[int, bool]:
         if pulled:
             pulls |= 1 << lane
         wheel = upright_at(race, row + 1, lane)
-        if pulled or (wheel != NOBODY and wheel != rider):
+        if pulled or (wheel != NOBODY and wheel != rider and not is_on_verge(race, road, wheel)):
             wheels |= 1 << lane
         if not fills_cobbles(race, road, row + pulled, lane):
             safe |= 1 << lane
     if safe:
         ends &= safe
         wheels &= safe
-    lane = inmost_of(race, road, row, wheels if wheels else ends)
-    return lane, pulls >> lane & 1 == 1
+    if wheels:
+        ends = wheels
+    best, nearest = NOBODY, 0
+    for lane in range(1, LANES):
+        if ends >> lane & 1:
+            rank = inner_rank(race, road, row + (pulls >> lane & 1), lane)
+            if best == NOBODY or rank < nearest:
+                best, nearest = lane, rank
+    return best, pulls >> best & 1 == 1
 
 
 @rule

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from parcours.engine.kernel import rare, rule
 from parcours.engine.road import Road
 from parcours.games.profi.actions import EVENT, KEEP, LOT_RIDER, SPIRIT
-from parcours.games.profi.rules.cards import cards_left, draw_doping, legal_swap, may_draw_doping, may_swap_card
+from parcours.games.profi.rules.cards import cards_left, draw_doping, legal_swap, may_dope, may_draw_doping
 from parcours.games.profi.rules.crash import enqueue
 from parcours.games.profi.rules.ground import (
     FEED,
@@ -121,7 +121,8 @@ def apply_event(race: State, road: Road, event: int) -> None:
     race.event[rider] = event
     race.phase = EVENT_NEXT
     if event == FLAT_TYRE:
-        race.last[rider] = not has_mate_in_contact(race, road, rider)
+        if not has_mate_in_contact(race, road, rider):
+            race.last[rider] = 1
     elif event in (SNACK, MUSETTE):
         race.chips[rider] += event - SNACK + 1
     elif event == ROADSIDE_BOTTLE:
@@ -175,7 +176,8 @@ def hold_up_group(race: State, rider: int) -> None:
 def swap_or_go_on(race: State, rider: int) -> None:
     """Good radio: up to 2 hand cards are swapped at once (event 13)."""
     race.phase = EVENT_NEXT
-    if may_swap_card(race, rider):
+    team = team_of(race, rider)
+    if race.held[team] > 0 and cards_left(race, team) > 0:
         ask(race, EVENT_SWAP, rider)
 
 
@@ -188,15 +190,18 @@ def count_swap(race: State) -> None:
 
 @rare
 def legal_event_swap(race: State, out: NDArray[np.int16]) -> int:
-    count = legal_swap(race, race.who, out) if cards_left(race, team_of(race, race.who)) > 0 else 0
+    """Hand cards, but no exhaustion card (PR-A6, PR-D3); or no further swap."""
+    team = team_of(race, race.who)
+    count = legal_swap(race, team, out) if cards_left(race, team) > 0 else 0
     out[count] = KEEP
     return count + 1
 
 
 @rare
 def can_be_helped(race: State, rider: int) -> bool:
+    """Whether a team-mate has chips to give, or a doping card that it may turn into some (event 27, PR-I16)."""
     for mate in range(team_of(race, rider) * race.squad, (team_of(race, rider) + 1) * race.squad):
-        if mate != rider and on_road(race, mate) and race.chips[mate] > 0:
+        if mate != rider and on_road(race, mate) and (race.chips[mate] > 0 or may_dope(race, mate)):
             return True
     return False
 

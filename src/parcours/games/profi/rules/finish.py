@@ -58,6 +58,10 @@ def finish(race: State, road: Road) -> None:
     if count_bits(race, race.sprinting) > 1:
         race.sprint += 1
         race.phase = ROUND_BEGIN
+        if race.sprint > 1:
+            for rider in range(riders(race)):
+                if has(race.sprinting, rider):
+                    race.run_off[rider] = race.sprint - 1
 
 
 @rare
@@ -124,8 +128,13 @@ def count_bits(race: State, mask: Any) -> int:
 
 @rare
 def end(race: State, road: Road) -> None:
-    """Places, then the control of those who have used doping cards (PR-U4)."""
+    """Places, and with them the points of a sprint or summit of the last round (PR-P4); then the control of those who
+    have used doping cards, after which these are not dealt again (PR-U4)."""
     place_riders(race, road)
+    for line in range(len(road.lines)):
+        kind = road.lines[line].kind
+        if kind in (SPRINT_LINE, SUMMIT):
+            score_last_line(race, road, line)
     race.turn_of = 0
     race.who = NOBODY
     race.phase = CONTROL
@@ -145,14 +154,16 @@ def place_riders(race: State, road: Road) -> None:
 
 @rare
 def finishes_before(race: State, road: Road, one: int, other: int) -> bool:
-    """By groups after the last round, in each those who fell in it last; then by row, own terrain, rainbow, inside
-    (PR-Q3, PR-Q4)."""
+    """By groups after the last round, in each those who fell in it last; those of a run-off before the others; then by
+    row, own terrain, rainbow, inside (PR-Q3, PR-Q4)."""
     group, its = final_group(race, one), final_group(race, other)
     if group != its:
         return group < its
     down, its_down = has(race.down_at_end, one), has(race.down_at_end, other)
     if down != its_down:
         return its_down
+    if race.run_off[one] != race.run_off[other]:
+        return race.run_off[one] > race.run_off[other]
     return is_better(race, road, one, other)
 
 
@@ -163,13 +174,13 @@ def final_group(race: State, rider: int) -> int:
 
 
 @rare
-def control(race: State, road: Road) -> None:
+def control(race: State) -> None:
     """The four coloured dice are rolled twice, if anybody has used a doping card (PR-U4)."""
     if race.doping and race.turn_of < CONTROL_DICE and anybody_used_doping(race):
         race.phase = CONTROL_DIE
         return
     strike_out(race)
-    score_finish(race, road)
+    score_finish(race)
     race.phase = OVER_PHASE
 
 
@@ -210,9 +221,8 @@ def strike_out(race: State) -> None:
 
 
 @rare
-def score_finish(race: State, road: Road) -> None:
-    """5, 3, 1 for the green jersey, 10 and 5 seconds (PR-P2, PR-Q6); a sprint or summit of the last round by the final
-    placing (PR-P4)."""
+def score_finish(race: State) -> None:
+    """5, 3, 1 for the green jersey, 10 and 5 seconds (PR-P2, PR-Q6)."""
     for rider in range(riders(race)):
         place = race.place[rider]
         if place == 0:
@@ -221,10 +231,6 @@ def score_finish(race: State, road: Road) -> None:
             race.green[rider] += SPRINT_POINTS[place - 1]
         if place <= 2:
             race.bonus_seconds[rider] += FIRST_BONUS if place == 1 else SECOND_BONUS
-    for line in range(len(road.lines)):
-        kind = road.lines[line].kind
-        if kind in (SPRINT_LINE, SUMMIT):
-            score_last_line(race, road, line)
 
 
 @rare

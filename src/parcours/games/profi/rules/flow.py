@@ -24,22 +24,23 @@ from parcours.games.profi.rules.crash import (
     queue_for_squares,
     roll_next,
 )
-from parcours.games.profi.rules.duel import after_duel_roll, legal_duel, legal_hand, raise_next
+from parcours.games.profi.rules.duel import after_duel_roll, legal_hand, may_challenge, raise_next
 from parcours.games.profi.rules.dummies import move_dummy, ride_dummy
 from parcours.games.profi.rules.events import next_event, take_bottle
 from parcours.games.profi.rules.finish import control, end, finish
 from parcours.games.profi.rules.ground import (
     ask,
     bit,
+    counter_key,
     has,
     is_dummy,
     is_on_verge,
-    order_key,
+    lanes_at,
     riders,
 )
-from parcours.games.profi.rules.move import SOFT_TYRE, clear_move, is_active, reckon
+from parcours.games.profi.rules.move import clear_move, is_active, reckon
 from parcours.games.profi.rules.rounds import begin_moves, begin_round, end_round
-from parcours.games.profi.rules.slipstream import next_rider
+from parcours.games.profi.rules.slipstream import SOFT_TYRE, next_rider
 from parcours.games.profi.rules.start import (
     next_breakaway,
     next_dummy_start,
@@ -176,7 +177,7 @@ def pass_by_seldom(race: State, road: Road) -> None:
     elif phase == ENDED:
         end(race, road)
     elif phase == CONTROL:
-        control(race, road)
+        control(race)
     else:
         set_up_further(race, road)
 
@@ -231,15 +232,16 @@ def begin_turn(race: State, road: Road) -> None:
 
 @rare
 def end_of_ride(race: State, road: Road) -> None:
-    """The rider has moved; who sits behind it may be next (PR-W2). A counter uses up no move (PR-A8)."""
+    """The rider has moved; who sits behind it may be next (PR-W2). A counter uses up no move (PR-A8), and is an active
+    move, a circle is none (PR-Q3)."""
     race.phase = REWARDED
     if race.kind != COUNTER_MOVE:
         race.passed = np.uint32(0)
         race.changed = 0
-    if race.kind in (COUNTER_MOVE, CIRCLE_MOVE):
+    if race.kind == COUNTER_MOVE:
         race.spurred = 1
-        if race.kind == CIRCLE_MOVE:
-            note_giver(race, road, race.chain[race.train - 1], True)
+    elif race.kind == CIRCLE_MOVE:
+        note_giver(race, road, race.chain[race.train - 1], True)
     else:
         end_own_move(race, road)
 
@@ -267,7 +269,8 @@ def end_own_move(race: State, road: Road) -> None:
 def note_giver(race: State, road: Road, rider: int, open_: bool) -> None:
     """Whom the rider directly behind may follow: one that has moved, not attacked, and not fallen (PR-W2)."""
     race.giver = NOBODY
-    if open_ and race.row[rider] > race.from_row and race.from_lane > 0 and race.status[rider] == UP:
+    on_the_road = 0 < race.from_lane <= lanes_at(race, road, race.from_row)
+    if open_ and race.row[rider] > race.from_row and on_the_road and race.status[rider] == UP:
         race.giver = rider
         race.giver_row = race.from_row
         race.giver_lane = race.from_lane
@@ -296,21 +299,21 @@ def take_doping_reward(race: State) -> None:
 @rare
 def queue_rolls(race: State, road: Road) -> None:
     """Crash rolls: the mover's, then those of a row that the ride has filled (PR-O7, PR-H7); of a train from its head
-    (PR-L8)."""
-    race.head = 0
-    race.tail = 0
+    (PR-L8). Whoever is behind a dummy that fell on its dice is in the queue already (PR-N2, PR-F3)."""
     race.after_crash = DUELLED
     race.phase = CRASHING
     if race.kind == CIRCLE_MOVE:
         race.index = 0
         for place in range(race.train):
-            queue_for_squares(race, road, race.chain[place], race.steps)
-        for place in range(race.train):
-            queue_for_full_row(race, road, race.row[race.chain[place]])
+            start = race.from_row if place == 0 else race.from_row + race.train - place
+            queue_for_squares(race, road, race.chain[place], start)
+        if race.steps > 0:
+            for place in range(race.train):
+                queue_for_full_row(race, road, race.row[race.chain[place]])
         return
     if race.status[race.rider] == UP:
         queue_for_ride(race, road, race.rider)
-        if race.row[race.rider] != race.from_row and not is_on_verge(race, road, race.rider):
+        if race.row[race.rider] > race.from_row and not is_on_verge(race, road, race.rider):
             queue_for_full_row(race, road, race.row[race.rider])
 
 
@@ -328,7 +331,7 @@ def consider_duel(race: State, road: Road) -> None:
     if race.bottles_rule:
         take_bottle(race, rider)
     fights = race.elbow > 0 and is_active(race) and race.helped == NOBODY and not is_dummy(race, rider)
-    if fights and race.kind != DAWDLE_MOVE and legal_duel(race, road, race.menu) > 1:
+    if fights and race.kind != DAWDLE_MOVE and may_challenge(race, road):
         ask(race, DUEL, rider)
 
 
@@ -376,7 +379,7 @@ def next_counter(race: State, road: Road) -> None:
     first, lowest = NOBODY, 0
     for rider in range(riders(race)):
         if has(race.to_counter, rider) and race.status[rider] == UP:
-            key = order_key(race, road, rider, False) & 0xFFFFFF
+            key = counter_key(race, road, rider)
             if first == NOBODY or key < lowest:
                 first, lowest = rider, key
     if first == NOBODY:

@@ -293,6 +293,13 @@ def order_key(race: State, road: Road, rider: int, follows: bool) -> int:
 
 
 @rule
+def counter_key(race: State, road: Road, rider: int) -> int:
+    """The smaller, the sooner it counters: back to front, of level ones the reverse of the order of moving; those that
+    move last have no place of their own here (PR-A8)."""
+    return (int(race.row[rider]) + 4096) * 16 + level_key(race, road, rider)
+
+
+@rule
 def ask(race: State, phase: int, rider: int) -> None:
     """A rider's player decides."""
     race.phase = phase

@@ -42,6 +42,7 @@ from parcours.games.profi.rules.ground import (
 )
 from parcours.games.profi.rules.slipstream import (
     CRAMP,
+    SOFT_TYRE,
     can_follow,
     can_surge,
     is_cold_enough,
@@ -72,7 +73,7 @@ from parcours.games.profi.state import (
     State,
 )  # fmt: skip
 
-STRONG_LEGS, GREAT_DAY, HEAVY_LEGS, SOFT_TYRE, MOTORBIKE, CAR_CLOSE_BY = 1, 2, 3, 6, 19, 23
+STRONG_LEGS, GREAT_DAY, HEAVY_LEGS, MOTORBIKE, CAR_CLOSE_BY = 1, 2, 3, 19, 23
 LEAD = 2
 """Free rows that the team car needs behind its rider (PR-U3)."""
 
@@ -200,11 +201,11 @@ def play_card(race: State, road: Road, card: int) -> None:
 
 @rare
 def legal_shape(race: State, road: Road, out: NDArray[np.int16]) -> int:
-    """Plus-minus-2 (PR-M3), and a bottle (PR-B2)."""
+    """Plus-minus-2 (PR-M3), and a bottle (PR-B2). What was laid for a refused circle stays (PR-L4)."""
     rider = race.rider
     count = 0
     for change in range(-2, 3):
-        if change < 0 and (-change > race.card_sum or race.kind == CIRCLE_MOVE):
+        if change < 0 and (-change > race.card_sum or race.kind == CIRCLE_MOVE or race.added > 0):
             continue
         if change > race.chips[rider] or (change > 0 and race.failed > 0):
             continue
@@ -288,9 +289,9 @@ def legal_bonus(race: State, road: Road, out: NDArray[np.int16]) -> int:
 
 
 @rule
-def head_wind(race: State, rider: int) -> int:
-    """What an exposed rider loses (PR-Y3); with a motorbike ahead nothing (event 19)."""
-    if not has(race.exposed, rider) or race.event[rider] == MOTORBIKE:
+def head_wind(race: State, rider: int, plays_card: bool) -> int:
+    """What an exposed rider loses (PR-Y3); with a motorbike ahead nothing, if it plays a card (event 19, PR-X3)."""
+    if not has(race.exposed, rider) or (plays_card and race.event[rider] == MOTORBIKE):
         return 0
     wind = wind_of(race, rider)
     return 1 if wind == HEAD_WIND else 2 if wind == STRONG_HEAD_WIND else 0
@@ -316,7 +317,7 @@ def value_of(race: State) -> int:
     if race.cards > 0 and race.kind < START_MOVE:
         value += event_squares(race, rider)
     if is_active(race) and race.kind != COUNTER_MOVE and race.kind < START_MOVE:
-        value -= head_wind(race, rider)
+        value -= head_wind(race, rider, race.cards > 0)
     if race.weather == VERY_HOT and race.kind in (ATTACK_MOVE, SURGE_MOVE, COUNTER_MOVE):
         value -= 1
     return value + race.die

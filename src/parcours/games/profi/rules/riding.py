@@ -9,6 +9,7 @@ from parcours.engine.kernel import rare, rule
 from parcours.engine.road import Road
 from parcours.games.profi.actions import (
     DRAWN,
+    DRAWN_VERGE,
     HELP,
     PLACE,
     VERGE,
@@ -18,8 +19,10 @@ from parcours.games.profi.rules.ground import (
     ask,
     bit,
     furthest_row,
+    has,
     is_lying,
     is_on_verge,
+    lanes_at,
     rider_at,
     team_of,
     terrain_at,
@@ -89,21 +92,24 @@ def legal_places(race: State, road: Road, out: NDArray[np.int16]) -> int:
             if steps < limit and can_be_drawn(race, road, race.row[rider] + steps, lane, steps):
                 out[count] = DRAWN + lane
                 count += 1
-    if steps < wanted and may_use_verge(race):
+    if steps < min(wanted, limit) and may_use_verge(race):
         over = most_verge_steps(race, road, rider, min(squares_of(race, race.points - 1), limit))
         ends = verge_ends(race, road, rider, over) if over > 0 else 0
         for lane in range(LANES):
             if ends >> lane & 1:
                 out[count] = VERGE + lane
                 count += 1
+                if over < limit and can_be_drawn(race, road, race.row[rider] + over, lane, over):
+                    out[count] = DRAWN_VERGE + lane
+                    count += 1
     if race.kind in (CARD_MOVE, CHIP_MOVE) and race.helped == NOBODY:
-        count = legal_help(race, road, min(wanted, limit), count, out)
+        count = legal_help(race, road, wanted, limit, count, out)
     return count
 
 
 @rule
 def may_use_verge(race: State) -> bool:
-    """Card moves, chip moves and two-card attacks of one who is blocked (PR-V2)."""
+    """Card moves, chip moves and two-card attacks of one who is blocked by riders (PR-V1, PR-V2)."""
     return race.verge > 0 and race.kind in (CARD_MOVE, CHIP_MOVE, ATTACK_MOVE) and race.helped == NOBODY
 
 
@@ -113,20 +119,25 @@ def can_be_drawn(race: State, road: Road, row: int, lane: int, steps: int) -> bo
     if race.cards == 0 or steps == 0 or race.kind >= START_MOVE or race.helped != NOBODY:
         return False
     wheel = upright_at(race, row + 2, lane)
-    return wheel != NOBODY and wheel != race.rider and rider_at(race, row + 1, lane) == NOBODY
+    if wheel == NOBODY or wheel == race.rider or rider_at(race, row + 1, lane) != NOBODY:
+        return False
+    return lane <= lanes_at(race, road, row + 1) and not is_on_verge(race, road, wheel)
 
 
 @rare
-def legal_help(race: State, road: Road, most: int, count: int, out: NDArray[np.int16]) -> int:
-    """A fallen team-mate on the way, with a point left for the change (PR-G4); not one on the verge (PR-V2)."""
+def legal_help(race: State, road: Road, wanted: int, limit: int, count: int, out: NDArray[np.int16]) -> int:
+    """A fallen team-mate on the way, with a point left for the change (PR-G4); not one on the verge (PR-V2), nor one
+    that takes no part in the sprint (PR-Q2)."""
     rider = race.rider
     team = team_of(race, rider)
     for number in range(race.squad):
         mate = team * race.squad + number
         if not is_lying(race, mate) or is_on_verge(race, road, mate):
             continue
+        if race.sprint > 0 and not has(race.sprinting, mate):
+            continue
         steps = race.row[mate] - race.row[rider]
-        if 1 <= steps < most and touches(race, road, rider, steps, race.lane[mate]):
+        if 1 <= steps < wanted and steps <= limit and touches(race, road, rider, steps, race.lane[mate]):
             out[count] = HELP + number
             count += 1
     return count
@@ -145,13 +156,13 @@ def ride(race: State, road: Road, lane: int, drawn: bool) -> None:
 
 
 @rare
-def ride_over_verge(race: State, road: Road, lane: int) -> None:
-    """It costs 1 square (PR-V1)."""
+def ride_over_verge(race: State, road: Road, lane: int, drawn: bool) -> None:
+    """It costs 1 square (PR-V1); with a card played it may end with a draw-in (PR-W4)."""
     rider = race.rider
     wanted = squares_of(race, race.points - 1)
     steps = most_verge_steps(race, road, rider, min(wanted, limit_of(race, road)))
     note_verge_square(race, road, rider, steps, lane)
-    arrive(race, rider, steps, lane, False)
+    arrive(race, rider, steps, lane, drawn)
     if race.cards > 0 and race.added == 0:
         race.saved += min(MOST_SAVED - race.saved, wanted - steps)
     race.combative[rider] += 1
@@ -192,7 +203,7 @@ def dawdle(race: State, road: Road) -> None:
 
 @rare
 def change_bikes(race: State, road: Road, number: int) -> None:
-    """The helper lies where the other lay; the other rides on with the points left (PR-G4)."""
+    """The helper lies where the other lay; the other rides on from there with the points left (PR-G4, PR-H6)."""
     helper = race.rider
     mate = team_of(race, helper) * race.squad + number
     steps = race.row[mate] - race.row[helper]
@@ -215,6 +226,8 @@ def change_bikes(race: State, road: Road, number: int) -> None:
     race.points = left
     race.lost = 1
     race.steps = 0
+    race.from_row = race.row[helper]
+    race.from_lane = race.lane[helper]
     if most_steps(race, road, mate, min(left, limit_of(race, road))) == 0:
         race.row[mate], race.lane[mate] = race.row[helper], race.lane[helper]
         drop_back(race, road, mate)

@@ -28,7 +28,7 @@ from parcours.games.profi.rules.ground import (
     terrain_at,
     type_of,
 )
-from parcours.games.profi.rules.steps import ends_after, nearest_of
+from parcours.games.profi.rules.steps import ends_after, inmost_of, nearest_of
 from parcours.games.profi.state import (
     CAPTAIN,
     CARD_PHASE,
@@ -45,6 +45,7 @@ from parcours.games.profi.state import (
     SIDE_WIND,
     SPRINTER,
     SURGE_MOVE,
+    SWAPPED,
     UP,
     VERY_COLD,
     State,
@@ -54,7 +55,7 @@ FAR = 6
 """So many squares are far in cold and wet weather (PR-Y1)."""
 SURGE_LIMIT = 4
 CLIMB_FEE = 2
-CRAMP, AT_EASE, DEAD_RADIO = 4, 15, 14
+CRAMP, SOFT_TYRE, DEAD_RADIO, AT_EASE = 4, 6, 14, 15
 FREE, CHIPS_ONLY, CHIPS_OR_CARD, NEVER = range(4)
 """What following costs on a climb."""
 
@@ -76,9 +77,9 @@ def follower(race: State) -> int:
 
 
 @rare
-def climb_fee(race: State, road: Road, rider: int, ahead: int) -> int:
-    """What it costs to follow somebody on a climb (PR-H1, PR-H2, PR-N6): see the constants."""
-    row = race.row[rider]
+def climb_fee(race: State, road: Road, rider: int, ahead: int, row: int) -> int:
+    """What it costs to follow somebody on a climb (PR-H1, PR-H2, PR-N6): see the constants. The row is the rider's own,
+    in a circle the leader's (PR-C6)."""
     if terrain_at(race, road, row) != RED or type_of(race, rider) == GRIMPEUR or race.event[rider] == AT_EASE:
         return FREE
     category = category_at(race, road, row)
@@ -91,11 +92,18 @@ def climb_fee(race: State, road: Road, rider: int, ahead: int) -> int:
 
 @rule
 def can_pay_fee(race: State, rider: int, fee: int, chips: int) -> bool:
+    """In chips, or with any rider card (PR-H1, PR-H2)."""
     if fee == FREE:
         return True
     if fee == NEVER:
         return False
     return chips >= CLIMB_FEE or (fee == CHIPS_OR_CARD and race.held[team_of(race, rider)] > 0)
+
+
+@rule
+def chips_at_hand(race: State, rider: int) -> int:
+    """A rider's chips; an own unused doping card counts as 3 (PR-O3)."""
+    return race.chips[rider] + 3 * doping_cards(race, rider)
 
 
 @rare
@@ -119,12 +127,15 @@ def is_cold_enough(race: State, squares: int) -> bool:
 
 @rare
 def wheel_lane(race: State, road: Road, rider: int, loss: int) -> int:
-    """The lane in which a follower ends that loses so many squares; or NOBODY (PR-W1, PR-W5)."""
+    """The lane in which a follower ends that loses so many squares; or NOBODY (PR-W1, PR-W5). A dummy that loses any
+    takes the inmost place (PR-N4)."""
     steps = race.row[race.giver] - 1 - race.row[rider] - loss
     if steps < 1 or race.row[rider] + steps > furthest_row(race, road, rider):
         return NOBODY
     ends = ends_after(race, road, rider, steps)
     lane = race.lane[race.giver]
+    if loss > 0 and is_dummy(race, rider):
+        return inmost_of(race, road, race.row[rider] + steps, ends)
     if ends >> lane & 1:
         return lane
     if loss == 0:
@@ -139,20 +150,34 @@ def in_side_wind(race: State, rider: int) -> bool:
 
 
 @rare
-def can_follow_with(race: State, road: Road, rider: int, chips: int, surge: bool) -> bool:
-    """Whether the slipstream can be used with so many chips (PR-W1, PR-W2, PR-H1)."""
-    if rider == NOBODY or rider != follower(race) or is_on_verge(race, road, rider):
-        return False
-    fee = climb_fee(race, road, rider, race.giver)
-    if not can_pay_fee(race, rider, fee, chips):
-        return False
+def has_wheel(race: State, road: Road, rider: int, chips: int, surge: bool) -> bool:
+    """Whether there is a place behind the giver for one with so many chips left: in side wind it holds the wheel for
+    one, or loses a square (PR-W1, PR-W5, PR-Y3)."""
     if in_side_wind(race, rider):
         if wheel_lane(race, road, rider, squares_lost(race, road, rider, surge, 1)) != NOBODY:
             return True
-        left = chips if fee != CHIPS_ONLY else chips - CLIMB_FEE
-        if left < 1:
+        if chips < 1:
             return False
     return wheel_lane(race, road, rider, squares_lost(race, road, rider, surge, 0)) != NOBODY
+
+
+@rare
+def can_follow_with(race: State, road: Road, rider: int, chips: int, surge: bool) -> bool:
+    """Whether the slipstream can be used with so many chips: who pays the fee in chips must have enough of them for the
+    side wind too, where it can't lose the square (PR-W1, PR-W2, PR-H1, PR-Y3). An attack needs a card beside the fee
+    (PR-A3)."""
+    if rider == NOBODY or rider != follower(race) or is_on_verge(race, road, rider):
+        return False
+    fee = climb_fee(race, road, rider, race.giver, race.row[rider])
+    if fee == NEVER:
+        return False
+    if fee == FREE:
+        return has_wheel(race, road, rider, chips, surge)
+    if chips >= CLIMB_FEE and has_wheel(race, road, rider, chips - CLIMB_FEE, surge):
+        return True
+    held = race.held[team_of(race, rider)]
+    spare = held > 0 and (not surge or held + doping_cards(race, rider) > 1)
+    return fee == CHIPS_OR_CARD and spare and has_wheel(race, road, rider, chips, surge)
 
 
 @rare
@@ -165,7 +190,7 @@ def could_follow(race: State, road: Road, rider: int) -> bool:
     """As the order of moving asks: an unused doping card counts as 3 chips (PR-O3)."""
     if rider == NOBODY:
         return False
-    return can_follow_with(race, road, rider, race.chips[rider] + 3 * doping_cards(race, rider), False)
+    return can_follow_with(race, road, rider, chips_at_hand(race, rider), False)
 
 
 @rare
@@ -181,10 +206,7 @@ def can_surge(race: State, road: Road, rider: int) -> bool:
         return False
     if not can_follow_with(race, road, rider, race.chips[rider], True):
         return False
-    cards = attack_cards(race, road, rider, race.row[rider])
-    if climb_fee(race, road, rider, race.giver) == FREE or race.chips[rider] >= CLIMB_FEE:
-        return cards > 0
-    return cards > 0 and race.held[team_of(race, rider)] + doping_cards(race, rider) > 1
+    return attack_cards(race, road, rider, race.row[rider]) > 0
 
 
 # -------------------------------------------------------------------------------------------------- following
@@ -194,7 +216,7 @@ def can_surge(race: State, road: Road, rider: int) -> bool:
 def begin_following(race: State, road: Road, kind: int) -> None:
     """First the fee on a climb (PR-H1, PR-H3), then the chip in side wind (PR-Y3)."""
     race.kind = kind
-    fee = climb_fee(race, road, race.rider, race.giver)
+    fee = climb_fee(race, road, race.rider, race.giver, race.from_row)
     if fee == FREE:
         choose_wheel(race, road)
     else:
@@ -202,19 +224,23 @@ def begin_following(race: State, road: Road, kind: int) -> None:
 
 
 @rare
-def legal_fees(race: State, road: Road, rider: int, ahead: int, out: NDArray[np.int16]) -> int:
-    """2 chips, or any rider card (PR-H1, PR-H2): of one that attacks, none that leaves it without a card (PR-A3)."""
+def legal_fees(race: State, road: Road, out: NDArray[np.int16]) -> int:
+    """2 chips, if the side wind can still be met then (PR-Y3), or any rider card (PR-H1, PR-H2): of one that attacks,
+    none that leaves it without a card (PR-A3)."""
     count = 0
-    if race.chips[rider] >= CLIMB_FEE:
+    rider = race.rider
+    surge = race.kind == SURGE_MOVE
+    if race.chips[rider] >= CLIMB_FEE and has_wheel(race, road, rider, race.chips[rider] - CLIMB_FEE, surge):
         out[0] = FEE_CHIPS
         count = 1
-    if climb_fee(race, road, rider, ahead) == CHIPS_OR_CARD:
+    fee = climb_fee(race, road, rider, race.giver, race.from_row)
+    if fee == CHIPS_OR_CARD and has_wheel(race, road, rider, race.chips[rider], surge):
         team = team_of(race, rider)
         cards = attack_cards(race, road, rider, race.row[rider])
         for kind in range(KINDS):
             if race.hand[team, kind] == 0:
                 continue
-            if race.kind == SURGE_MOVE and cards == 1 and serves_attack(race, road, rider, kind):
+            if surge and cards == 1 and serves_attack(race, road, rider, kind):
                 continue
             out[count] = FEE + kind
             count += 1
@@ -339,7 +365,9 @@ def next_rider(race: State, road: Road) -> int:
 
 @rare
 def may_pass(race: State, rider: int) -> bool:
-    """Only to another of its row that is still to move (PR-O4)."""
+    """Only to another of its row that is still to move (PR-O4), and not after the team car or a swap (PR-O7)."""
+    if race.changed > 0:
+        return False
     for other in range(riders(race)):
         if (
             other != rider
@@ -355,7 +383,7 @@ def may_pass(race: State, rider: int) -> bool:
 @rare
 def may_change_places(race: State, road: Road, rider: int, mate: int) -> bool:
     """Team-mates in contact with nobody between them in the order of moving (PR-G2)."""
-    if mate == rider or race.changed > 0 or not may_move(race, mate) or race.status[mate] == LYING:
+    if mate == rider or race.changed & SWAPPED or not may_move(race, mate) or race.status[mate] == LYING:
         return False
     if race.event[rider] == DEAD_RADIO or race.event[mate] == DEAD_RADIO or not in_contact(race, road, rider, mate):
         return False
@@ -389,5 +417,5 @@ def change_places(race: State, number: int) -> None:
     mate = team_of(race, rider) * race.squad + number
     race.row[rider], race.row[mate] = race.row[mate], race.row[rider]
     race.lane[rider], race.lane[mate] = race.lane[mate], race.lane[rider]
-    race.changed = 1
+    race.changed |= SWAPPED
     race.phase = NEXT_RIDER

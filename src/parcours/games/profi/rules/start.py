@@ -9,10 +9,11 @@ from parcours.engine.kernel import rare, rule
 from parcours.engine.road import Road
 from parcours.games.profi.actions import CHIPS, LOT_RIDER, LOT_TEAM, OWN_CARDS, PLACE, PLAY, RIDER, ROW_ONE, STAY, TYPE
 from parcours.games.profi.rules.cards import legal_cards, take_card
-from parcours.games.profi.rules.events import lay_board_bottles
+from parcours.games.profi.rules.events import lay_board_bottles, take_bottle
 from parcours.games.profi.rules.ground import (
     ask,
     bit,
+    furthest_row,
     has,
     is_dummy,
     is_waiting,
@@ -448,21 +449,24 @@ def legal_breakaway(race: State, out: NDArray[np.int16]) -> int:
 
 @rare
 def go_away(race: State, road: Road, card: int) -> None:
-    """The value and 1, 2 or 3 squares more (PR-T4); 3 combative points once (PR-P6)."""
+    """The value and 1, 2 or 3 squares more (PR-T4), but no further than a climb allows (PR-T6, PR-C8); 3 combative
+    points once (PR-P6)."""
     rider = race.rider
     team = team_of(race, rider)
     take_card(race, rider, card)
     if race.away[team] == NOBODY:
         race.combative[rider] += BREAKAWAY_POINTS
     race.away[team] = rider
-    row = race.row[rider] + card + LOWEST + race.throw
+    row = min(race.row[rider] + card + LOWEST + race.throw, furthest_row(race, road, rider))
     race.status[rider] = WAITING
     set_on_row(race, road, row)
 
 
 @rare
 def break_in_lane(race: State, lane: int) -> None:
+    """There it takes a bottle of its colour, as in any move (PR-T6, PR-B1)."""
     race.lane[race.rider] = lane
     race.status[race.rider] = UP
+    take_bottle(race, race.rider)
     race.kind = BREAK_MOVE
     race.phase = BREAK_NEXT

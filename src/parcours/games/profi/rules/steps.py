@@ -7,6 +7,7 @@ from parcours.engine.road import Road
 from parcours.games.profi.rules.ground import (
     has,
     inner_rank,
+    is_on_verge,
     lanes_at,
     lanes_mask,
     lanes_taken,
@@ -122,14 +123,18 @@ def verges(race: State, road: Road, row: int) -> int:
 
 @rare
 def verge_ends(race: State, road: Road, rider: int, steps: int) -> int:
-    """A bit for each lane in which so many steps can end that lead over the verge (PR-V1)."""
+    """A bit for each lane in which so many steps can end that lead over the verge (PR-V1). Who stands on the verge
+    first steps onto the road (PR-V2)."""
     before = 1 << int(race.lane[rider])
     beyond = 0
     row = int(race.row[rider])
-    for _ in range(steps):
+    on_verge = is_on_verge(race, road, rider)
+    for step in range(steps):
         row += 1
         shut = lanes_blocked(race, road, row, rider)
         verge = spread(before | beyond) & verges(race, road, row)
+        if on_verge and step == 0:
+            verge = 0
         beyond = spread(beyond) & lanes_mask(race, road, row) & ~shut
         before = spread(before) & lanes_mask(race, road, row) & ~shut
         beyond |= verge
@@ -150,9 +155,12 @@ def note_verge_square(race: State, road: Road, rider: int, steps: int, lane: int
     """Of the ways over the verge the one that leaves it soonest is ridden: where is its last verge square? (PR-V1)"""
     start = int(race.row[rider])
     before = 1 << int(race.lane[rider])
+    on_verge = is_on_verge(race, road, rider)
     for last in range(1, steps):
         row = start + last
         verge = spread(before) & verges(race, road, row)
+        if on_verge and last == 1:
+            verge = 0
         for side in (0, lanes_at(race, road, row) + 1):
             if not verge >> side & 1:
                 continue

@@ -11,6 +11,7 @@ from parcours.games.um_reifenbreite.state import FIELD, MAX_LANES, NOBODY, REACH
 _TAKEN = 192
 """Slots from here on tell by which rider a square is taken; lower ones where in `reach` it stands, from 1."""
 _ONE = np.uint32(1)
+_BEYOND_ALL = 1 << 30
 
 
 @rule
@@ -63,9 +64,10 @@ def mark_taken(race: State) -> None:
 
 
 @rule
-def step_on(race: State, road: Road, square: int, length: int) -> int:
+def step_on(race: State, road: Road, square: int, length: int, furthest: int) -> int:
     """Go one step ahead from a square in each way that is free, never sideways or over a solid line (UR-6d, UR-6g,
-    UR-6h), onto squares in reach with `length` steps. The first place in `reach` that it touched, or REACH."""
+    UR-6h), onto squares in reach with `length` steps, none with its front beyond the furthest. The first place in
+    `reach` that it touched, or REACH."""
     first = REACH
     here = road.squares[square]
     for way in range(3):
@@ -77,7 +79,7 @@ def step_on(race: State, road: Road, square: int, length: int) -> int:
         if held >= _TAKEN:
             continue
         if held == 0:
-            if race.reached == REACH:
+            if race.reached == REACH or road.squares[onward].front > furthest:
                 continue
             race.reach[race.reached] = onward
             race.lengths[race.reached] = 0
@@ -89,13 +91,23 @@ def step_on(race: State, road: Road, square: int, length: int) -> int:
     return first
 
 
-@rare
+@rule
 def find_ways(race: State, road: Road, start: int, most: int, goal: int) -> int:
     """All squares that `most` steps or fewer lead to, with every number of steps that does (UR-6i, UR-6j). With a goal
-    it stops there: the fewest squares to it, or 0."""
+    it stops there: the fewest squares to it, or 0. Who follows may ride further than its own points lead, which is all
+    that a board is sure to have room for (UR-19m): where that is too far, squares beyond the goal are left out."""
+    squares = search_ways(race, road, start, most, goal, _BEYOND_ALL)
+    if squares == 0 and goal != NOWHERE and race.reached == REACH:
+        squares = search_ways(race, road, start, most, goal, int(road.squares[goal].front))
+    return squares
+
+
+@rare
+def search_ways(race: State, road: Road, start: int, most: int, goal: int, furthest: int) -> int:
+    """As `find_ways`, over squares with their front no further than this."""
     mark_taken(race)
     race.reached = 0
-    first = step_on(race, road, start, 1)
+    first = step_on(race, road, start, 1, furthest)
     for length in range(1, most + 1):
         if first >= race.reached:
             break
@@ -109,7 +121,7 @@ def find_ways(race: State, road: Road, start: int, most: int, goal: int) -> int:
         end = race.reached
         for i in range(first, end):
             if race.lengths[i] >> np.uint32(length) & _ONE:
-                following = min(following, step_on(race, road, race.reach[i], length + 1))
+                following = min(following, step_on(race, road, race.reach[i], length + 1, furthest))
         first = following
     return 0
 
