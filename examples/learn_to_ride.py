@@ -24,9 +24,9 @@ sys.path.insert(0, str(Path(__file__).parent))
 from learned_rider import FEATURES, WEIGHTS, Lines, Policy
 
 import parcours
+from parcours.engine.statistics import Interval, share_of
 from parcours.games.breaking_away.state import BOXES
 from parcours.lab import gpu
-from parcours.lab.stats import Interval, share_of
 from parcours.lab.vector import Vector
 
 GAME = parcours.game("breaking_away")

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from parcours.engine import registry
 from parcours.errors import ParcoursError
 
 if TYPE_CHECKING:
@@ -29,6 +30,15 @@ def game(name: str) -> Game:
     from parcours.games import find_game
 
     return find_game(name)
+
+
+def _levels() -> registry.Levels:
+    from parcours.bots.levels import EVERY_LEVEL, LEVELS
+
+    return registry.Levels(LEVELS, EVERY_LEVEL)
+
+
+registry.hand_in(game, _levels)
 
 
 def game_names() -> tuple[str, ...]:

@@ -14,7 +14,7 @@ from parcours.engine.kernel import COMPILED
 from parcours.engine.record import same
 from parcours.engine.words import Say
 from parcours.errors import BadOptionError
-from parcours.games import GAMES, WORKSHOP
+from parcours.games import GAMES
 from tests.bots.test_search import mid_race
 
 compiled = pytest.mark.skipif(not COMPILED, reason="uncompiled, a search takes minutes")
@@ -82,7 +82,7 @@ def test_numbers_in_a_tables_log_mean_the_bots_that_they_meant():
 
 
 @compiled
-@pytest.mark.parametrize("name", GAMES + WORKSHOP)
+@pytest.mark.parametrize("name", GAMES)
 def test_every_level_makes_legal_choices_in_every_game(name):
     race = mid_race(name, 30)
     for bot in LEVELS[:-1]:
@@ -91,7 +91,7 @@ def test_every_level_makes_legal_choices_in_every_game(name):
     assert race.choice_of(replace(LEVELS[-1], seconds=0.05)) in race.legal()
 
 
-@pytest.mark.parametrize("name", GAMES + WORKSHOP)
+@pytest.mark.parametrize("name", GAMES)
 def test_a_bot_can_be_handed_the_view_of_its_seat_instead_of_the_race(name):
     race = mid_race(name, 30)
     seen = race.seen_by(race.actor)

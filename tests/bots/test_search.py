@@ -16,11 +16,11 @@ from parcours.engine.kernel import COMPILED
 from parcours.engine.match import Match
 from parcours.engine.record import same
 from parcours.errors import BadOptionError, IllegalActionError
-from parcours.games import GAMES, WORKSHOP
+from parcours.games import GAMES
 from tests.breaking_away.riding import give, standing
 
 pytestmark = pytest.mark.skipif(not COMPILED, reason="uncompiled, a search takes minutes")
-EVERY_GAME = GAMES + WORKSHOP
+EVERY_GAME = GAMES
 SOME = Budget(iterations=120)
 
 

@@ -22,10 +22,10 @@ from parcours.draw.ground import CASING
 from parcours.draw.laying import lay
 from parcours.draw.night import NIGHT, night_css
 from parcours.draw.spurs import joints
-from parcours.draw.svg import LIGHT, curve, disc, num
 from parcours.engine.course import Course, RouteLine, Segment, Solid
 from parcours.engine.road import DARK, FORD, HAIRPIN, SPRINT_ZONE, TRACK
 from parcours.games import find_game
+from parcours.svg import LIGHT, curve, disc, num
 
 Point = tuple[float, float]
 ACCENT = "#F2BF1D"
@@ -328,7 +328,7 @@ def test_lines_stones_and_names_are_told() -> None:
     told = {"".join(e.itertext()) for e in ElementTree.fromstring(board("circuit").svg).iter(f"{SVG}text")}
     assert {"START", "FIRST SPRINT", "SECOND SPRINT", "FINISH", "0", "33", "73", "100"} <= told
     assert {"5", "10", "15", "20", "25", "30", "35", "45 · 85", "75"} <= told
-    assert {"GRAND CIRCUIT", "100 squares · a lap of 40", "Poplar avenue", "N"} <= told
+    assert {"GRAND CIRCUIT", "100 squares · a lap of 40 squares", "Poplar avenue", "N"} <= told
 
 
 def test_labels_come_in_the_language_asked_for() -> None:
@@ -338,7 +338,8 @@ def test_labels_come_in_the_language_asked_for() -> None:
         "First sprint": "Erster Sprint",
         "Poplar avenue": "Pappelallee",
     }
-    drawing = draw_board(course("circuit"), ACCENT, lambda text: german.get(text, text)).svg
+    said = lambda text, **gaps: german.get(text, text).format(**gaps)  # noqa: E731
+    drawing = draw_board(course("circuit"), ACCENT, said).svg
     for words in ("ANFANG", "100 Felder", "ERSTER SPRINT", "Pappelallee"):
         assert words in drawing
 
@@ -420,13 +421,9 @@ def test_a_spot_is_a_plain_value() -> None:
 
 def test_the_land_stays_where_it_is_in_every_language():
     """Labels have room for all languages, so nothing but the labels changes when the language is switched."""
-    from parcours.engine.words import LANGUAGES, known_texts
+    from parcours.engine.words import LANGUAGES, in_language
 
-    def words(language: str):
-        known = known_texts(language) if language != "en" else {}
-        return lambda text: known.get(text, (text,))[0]
-
-    said = {language: words(language) for language in LANGUAGES}
+    said = {language: in_language(language) for language in LANGUAGES}
     drawn = {
         language: draw_board(course("circuit"), ACCENT, said[language], tuple(said.values())) for language in LANGUAGES
     }

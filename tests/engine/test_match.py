@@ -97,7 +97,7 @@ def test_manual_chance_leaves_the_draw_to_the_caller():
         race.play(race.legal()[0])
     assert race.actor == -1
     assert [race.words(action) for action in race.legal()] == [
-        "Red is drawn to begin", "Blue is drawn to begin", "Yellow is drawn to begin",
+        "The draw: Red starts", "The draw: Blue starts", "The draw: Yellow starts",
     ]  # fmt: skip
     race.play(race.legal()[1])
     assert race.actor == 1

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 import parcours
+from parcours.engine.chance import CHANCE
+from parcours.engine.match import Match
 from parcours.engine.racefile import read_race, write_race
 from parcours.engine.record import same
-from parcours.errors import RaceFileError
+from parcours.errors import IllegalActionError, RaceFileError
 
 GAME = parcours.game("breaking_away")
 
@@ -101,6 +105,25 @@ CHECK = next(i for i, line in enumerate(LINES, 1) if line.startswith("@"))
         (edited(5, "options: teams=3 turbo"), 9, "no option 'turbo'"),
         (edited(6, "seat 1: Pink = sprinter"), 6, "seat 1 is Red"),
         (edited(9, "chance: dice"), 9, "chance is"),
+        (edited(1, "Parcours race, format ١"), 1, "is not a race file"),
+        (edited(1, "Parcours race, format " + "9" * 5000), 1, "is not a race file"),
+        (edited(3, "rules: 0"), 3, "rules 0"),
+        (edited(3, "rules: ١"), 3, "rules ١"),
+        (edited(3, "rules: " + "1" * 5000), 3, "rules 111"),
+        (edited(3, "rules: 01"), 3, "rules 01"),
+        (edited(5, "options: teams=٣"), 5, "begin with teams="),
+        (edited(5, "options: teams=" + "3" * 5000), 5, "begin with teams="),
+        (edited(9, "chance: seed --5"), 9, "chance is"),
+        (edited(9, "chance: seed ٧"), 9, "chance is"),
+        (edited(9, "chance: seed +7"), 9, "chance is"),
+        (edited(9, "chance: seed " + "7" * 5000), 9, "chance is"),
+        (edited(9, "chance: seed 7 from action 0"), 9, "chance is"),
+        (edited(9, "chance: seed 7 from action 9999"), len(LINES), "its luck can't begin after them"),
+        (edited(9, LINES[8] + "\ncarried: " + "[" * 100_000), 10, "lie too deep"),
+        (edited(9, LINES[8] + '\ncarried: {"a": ' + "1" * 5000 + "}"), 10, "a number of 5,000 digits"),
+        (edited(CHECK, f"{LINES[CHECK - 1]}\n{LINES[CHECK - 1]}"), CHECK + 1, "no digest belongs here"),
+        (edited(FIRST_ACTION, f"@ 0 {RACE.at(0).digest()}\n{LINES[FIRST_ACTION - 1]}"), FIRST_ACTION, "no digest"),
+        (edited(CHECK, LINES[CHECK - 1].replace(" ", "  ")), CHECK, "here should stand '@ 64"),
         (edited(10, "result: Red 99"), 10, "result says"),
         (edited(11, "winner: Blue and Red"), 11, "winner says"),
         (edited(11, "colour: blue"), 1, "winner says ''"),
@@ -130,8 +153,85 @@ def test_a_race_of_older_rules_is_recognised(monkeypatch):
     monkeypatch.setattr(GAME.rules, "VERSION", 2)
     read = read_race(TEXT)
     assert read.note == "ridden under rules 1 of breaking_away; the rules are now 2"
-    with pytest.raises(RaceFileError, match=r"diverges before action 64 .ridden under rules 1"):
-        read_race(edited(CHECK, "@ 64 0000000000000000"))
+    assert (read.ridden_under, read.written) == (1, None)
+
+
+@pytest.mark.parametrize(
+    "text", [edited(CHECK, "@ 64 0000000000000000"), edited(FIRST_ACTION + 5, LINES[FIRST_ACTION + 4] + " backwards")]
+)
+def test_a_race_that_the_rules_allow_no_more_opens_as_it_was_written(monkeypatch, text):
+    monkeypatch.setattr(GAME.rules, "VERSION", 2)
+    read = read_race(text)
+    count = len(RACE.actions)
+    assert read.note == (
+        f"ridden under rules 1 of breaking_away; the rules are now 2, and give another race after action 0 of {count}"
+    )
+    assert read.actions == []
+    assert read.written is not None
+    assert read.written.actions == tuple(line for line in text.splitlines()[FIRST_ACTION - 1 : -1] if line[0] != "@")
+    assert f"result: {read.written.result}" in text
+    assert write_race(read) == text
+    with pytest.raises(IllegalActionError, match="ridden under rules 1 of breaking_away"):
+        read.play(read.legal()[0])
+    branch = read.at(0)
+    branch.play(branch.legal()[0])
+    assert branch.written is None
+
+
+def test_an_older_race_is_read_as_strictly_as_any(monkeypatch):
+    monkeypatch.setattr(GAME.rules, "VERSION", 2)
+    other = edited(CHECK, "@ 64 0000000000000000")
+    for broken, what in (
+        (other.replace("end ", "end 1"), "here should stand 'end"),
+        (other + "more\n", "text after the end"),
+        ("\n".join(other.splitlines()[:-1]) + "\n", "the file ends here"),
+        (other.replace(LINES[CHECK], "nonsense"), "here should stand an action"),
+    ):
+        with pytest.raises(RaceFileError, match=what):
+            read_race(broken)
+
+
+DICE = parcours.game("um_reifenbreite")
+
+
+def with_dice(seed: int = 5):
+    race = DICE.start(seed=seed)
+    while len(race.actions) < 150:
+        race.play(race.legal()[0])
+    return race
+
+
+def test_a_race_whose_rolls_do_not_follow_from_its_seed_is_refused():
+    text = write_race(with_dice())
+    assert read_race(text).setup.seed == 5
+    with pytest.raises(RaceFileError, match=r"the luck of the race gives .* here, not .*: the seed or the roll was"):
+        read_race(text.replace("chance: seed 5", "chance: seed 6"))
+
+
+def test_dice_that_people_rolled_are_held_to_no_seed():
+    race = DICE.start(manual_chance=True)
+    while len(race.actions) < 100:
+        race.play(race.legal()[-1])
+    assert read_race(write_race(race)).actions == race.actions
+
+
+def test_a_race_that_goes_on_from_another_one_says_from_where_its_luck_is_its_own():
+    first = with_dice()
+    setup = replace(first.setup, seed=99, luck_from=100)
+    race = Match.replayed(setup, first.actions[:100])
+    while race.actor == CHANCE:
+        race.replay(race.roll())
+    while len(race.actions) < 150:
+        race.play(race.legal()[0])
+    text = write_race(race)
+    assert "chance: seed 99 from action 101" in text
+    read = read_race(text)
+    assert read.actions == race.actions
+    assert read.setup.luck_from == 100
+    assert "taken over from another race" in read.note
+    for changed in ("seed 98 from action 101", "seed 99", "seed 99 from action 50"):
+        with pytest.raises(RaceFileError, match="the seed or the roll was changed"):
+            read_race(text.replace("seed 99 from action 101", changed))
 
 
 def test_files_that_are_no_text_or_not_there(tmp_path):
@@ -143,6 +243,8 @@ def test_files_that_are_no_text_or_not_there(tmp_path):
         parcours.load(tmp_path / "missing.race")
     with pytest.raises(RaceFileError, match="can't be read"):
         parcours.load(tmp_path)
+    with pytest.raises(RaceFileError, match="no name for a file"):
+        parcours.load("a\0b")
 
 
 @given(st.integers(0, len(TEXT) - 1), st.characters(), st.sampled_from(["cut", "replace", "insert", "drop"]))

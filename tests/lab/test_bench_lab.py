@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 import parcours
+from parcours.engine.statistics import Spread
 from parcours.lab import bench_lab, cluster
-from parcours.lab.stats import Spread
 from tests.test_cli import run
 
 pytest.importorskip("pettingzoo", reason="PettingZoo is not installed: pip install 'parcours[lab]'")

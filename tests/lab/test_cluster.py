@@ -14,11 +14,11 @@ import numpy as np
 import pytest
 
 import parcours
-from parcours.bots.ladder import Ladder
 from parcours.bots.named import seated
 from parcours.engine.kernel import COMPILED
 from parcours.errors import BadOptionError, ParcoursError
 from parcours.lab import cluster, simulate
+from parcours.lab.ladder import Ladder
 from tests.test_cli import refused, run
 
 needs_ray = pytest.mark.skipif(bool(cluster.why_not()), reason=cluster.why_not() or "Ray is here")

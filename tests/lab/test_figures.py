@@ -12,13 +12,13 @@ from rich.console import Console
 from typer.testing import CliRunner
 
 from parcours.cli import app
-from parcours.draw.report import figure
 from parcours.errors import BadOptionError
-from parcours.games import GAMES, WORKSHOP
+from parcours.games import GAMES
 from parcours.lab import figures
 from parcours.lab.figures import Table, figures_of, write
+from parcours.reports.tables import figure
 
-WITH_FIGURES = [name for name in GAMES + WORKSHOP if figures._has_figures(name)]
+WITH_FIGURES = [name for name in GAMES if figures._has_figures(name)]
 TABLES = [
     Table("Lengths", ("Route", "Rounds"), [("A", 10.5), ("B", None)]),
     Table("Wins", ("Seat", "Share", "Races"), [(1, 0.25, 400)]),

@@ -14,7 +14,7 @@ import parcours
 from parcours.engine.batch import Batch
 from parcours.engine.game import OptionValue
 from parcours.errors import BadOptionError, ParcoursError
-from parcours.games import GAMES, WORKSHOP
+from parcours.games import GAMES
 from parcours.lab import gpu
 from tests.engine.fitting import fitting
 
@@ -107,7 +107,7 @@ def test_the_kernel_rides_the_same_races_in_the_simulator():
 def set_ups() -> list[tuple[str, int, dict[str, OptionValue]]]:
     """Of each game every number of teams: with no option, with each option alone, with all."""
     chosen = []
-    for name in GAMES + WORKSHOP:
+    for name in GAMES:
         game = parcours.game(name)
         every = {option.name: option.choices[-1][0] if option.choices else True for option in game.options}
         for teams in range(game.min_teams, game.max_teams + 1):

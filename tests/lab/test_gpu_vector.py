@@ -12,7 +12,7 @@ import pytest
 
 import parcours
 from parcours.errors import BadOptionError, ParcoursError
-from parcours.games import GAMES, WORKSHOP
+from parcours.games import GAMES
 from parcours.lab import dlpack, gpu, gpu_check
 from parcours.lab.gpu_vector import GpuVector, lend, measure
 
@@ -51,7 +51,7 @@ def test_the_check_says_what_differs() -> None:
     assert (found.numbers, found.differences) == (9, {"mask": 3, "places": 4})
 
 
-@pytest.mark.parametrize("name", GAMES + WORKSHOP)
+@pytest.mark.parametrize("name", GAMES)
 def test_the_check_goes_through_the_set_ups_of_a_game(name: str) -> None:
     game = parcours.game(name)
     fitting = [how for how in gpu_check.set_ups(game) if gpu_check.can_be(game, how)]
@@ -103,7 +103,7 @@ def test_what_can_not_be_lent_is_refused() -> None:
 
 
 @needs_gpu
-@pytest.mark.parametrize("name", GAMES + WORKSHOP)
+@pytest.mark.parametrize("name", GAMES)
 def test_the_gpu_rides_the_races_of_the_cpu_bit_for_bit(name: str) -> None:
     found = gpu_check.checked(parcours.game(name), 300, 400, [1])
     assert not found.differences

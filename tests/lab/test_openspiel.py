@@ -19,12 +19,12 @@ from open_spiel.python.algorithms import ismcts, mcts, outcome_sampling_mccfr
 import parcours
 from parcours.engine.kernel import COMPILED
 from parcours.errors import BadOptionError
-from parcours.games import GAMES, WORKSHOP
+from parcours.games import GAMES
 from parcours.lab import openspiel
 from parcours.lab.gpu_check import can_be, set_ups
 from tests.lab.test_vector import numbers_of
 
-EVERY_GAME = GAMES + WORKSHOP
+EVERY_GAME = GAMES
 GAME = parcours.game("breaking_away")
 EXAMPLE = Path(__file__).parents[2] / "examples" / "openspiel_search.py"
 

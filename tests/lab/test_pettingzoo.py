@@ -17,11 +17,11 @@ with warnings.catch_warnings():
 
 import parcours
 from parcours.errors import BadOptionError
-from parcours.games import GAMES, WORKSHOP
+from parcours.games import GAMES
 from parcours.lab import pettingzoo as zoo
 from tests.lab.test_vector import numbers_of
 
-EVERY_GAME = GAMES + WORKSHOP
+EVERY_GAME = GAMES
 
 pytestmark = [  # what PettingZoo says of all games with masks but its own
     pytest.mark.filterwarnings("ignore:Observation is not a NumPy array"),

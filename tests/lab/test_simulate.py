@@ -9,10 +9,10 @@ import numpy as np
 import pytest
 
 import parcours
+from parcours.engine.statistics import Spread
 from parcours.errors import BadOptionError, ParcoursError
-from parcours.games import GAMES, WORKSHOP
+from parcours.games import GAMES
 from parcours.lab import bench, simulate
-from parcours.lab.stats import Spread
 
 GAME = parcours.game("breaking_away")
 FAVOURITE = ["sprinter", "random", "random", "random"]
@@ -56,7 +56,7 @@ def test_numbers_are_those_of_the_races() -> None:
     assert match.setup.seats == tuple(FAVOURITE)
 
 
-@pytest.mark.parametrize("name", GAMES + WORKSHOP)
+@pytest.mark.parametrize("name", GAMES)
 def test_every_game_can_be_simulated(name: str) -> None:
     game = parcours.game(name)
     plan = simulate.make_plan(game, [game.bots[-1].name], seed=2)

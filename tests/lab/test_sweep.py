@@ -10,9 +10,9 @@ import pytest
 
 import parcours
 from parcours.engine.kernel import COMPILED
+from parcours.engine.statistics import mean_of, share_of, wilson
 from parcours.errors import BadOptionError, ParcoursError
 from parcours.lab import simulate, sweep
-from parcours.lab.stats import mean_of, share_of, wilson
 from tests.test_cli import refused, run
 
 arrow = pytest.importorskip("pyarrow", reason="pyarrow is not installed: pip install 'parcours[lab]'")
@@ -104,7 +104,7 @@ def test_bots_that_think_ride_in_sweeps_and_again(tmp_path: Path) -> None:
 def test_a_chart_that_can_not_be_drawn_is_refused_before_the_races(monkeypatch: pytest.MonkeyPatch) -> None:
     command = ("sweep", "breaking_away", "--races", "1000000000", "--plot")
     assert "chart.pdf: a chart is a .svg or a .png file" in refused(*command, "chart.pdf")
-    monkeypatch.setattr("parcours.draw.charts.find_spec", lambda name: None)
+    monkeypatch.setattr("parcours.reports.charts.find_spec", lambda name: None)
     assert "charts need matplotlib: pip install 'parcours[lab]'" in refused(*command, "chart.svg")
 
 

@@ -14,12 +14,12 @@ import parcours
 from parcours.engine.chance import key_of, mix
 from parcours.engine.game import Game
 from parcours.errors import BadOptionError, IllegalActionError
-from parcours.games import GAMES, WORKSHOP
+from parcours.games import GAMES
 from parcours.lab.observation import Eyes, Observation
 from parcours.lab.vector import Vector
 from parcours.lab.vector_loops import key_of_race, share_out
 
-EVERY_GAME = GAMES + WORKSHOP
+EVERY_GAME = GAMES
 GAME = parcours.game("breaking_away")
 
 

@@ -298,3 +298,15 @@ def test_a_tour_without_its_races_is_not_written(whole: Tour) -> None:
     assert bare.classifications() == whole.classifications()
     with pytest.raises(TourError, match="its race is not at hand"):
         write_tour(bare)
+
+
+@pytest.mark.parametrize(
+    ("game", "result", "winners"),
+    [
+        ("breaking_away", {"points": [31, 40, 40]}, (1, 2)),
+        ("breaking_away", {"points": [41, 40, 40]}, (0,)),
+        ("rally", {"scores": [-2, 3, -2]}, (0, 2)),
+    ],
+)
+def test_a_stage_is_won_by_all_who_share_the_win(game, result, winners):
+    assert parcours.game(game).tour.winners(result) == winners

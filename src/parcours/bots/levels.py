@@ -14,8 +14,8 @@ if TYPE_CHECKING:
     import numpy as np
 
     from parcours.bots.search import Budget, Found, Prospect
-    from parcours.bots.shape import Weights
     from parcours.engine.match import Match
+    from parcours.engine.search_parameters import SearchParameters
 
 SLIPS, FANCIES = 201, 202
 """What a level's own chance is drawn for."""
@@ -47,7 +47,7 @@ class Level(Bot):
 
         return Budget(self.iterations, self.seconds)
 
-    def how(self, game: Game) -> Weights:
+    def how(self, game: Game) -> SearchParameters:
         """What its search goes by in a game."""
         return game.search_weights._replace(**dict(self.weights))
 

@@ -18,8 +18,9 @@ from dataclasses import replace
 
 from parcours.bots.levels import Level
 from parcours.bots.own import OwnBot, is_file_of_bot, own_bot
-from parcours.bots.shape import Weights
+from parcours.engine.documents import clipped, whole_number
 from parcours.engine.game import Bot, Game
+from parcours.engine.search_parameters import SearchParameters
 from parcours.engine.words import Say
 from parcours.errors import BadOptionError
 
@@ -49,7 +50,8 @@ def fingerprint(game: Game, bot: Bot) -> str:
     if isinstance(bot, OwnBot):
         told = bot.file.read_text(errors="replace")
     elif isinstance(bot, Level):
-        told = f"{bot.iterations} {bot.seconds} {bot.overlooks} {bot.wavers} {bot.how(game)}"
+        numbers = ", ".join(f"{name}={value!r}" for name, value in bot.how(game)._asdict().items())
+        told = f"{bot.iterations} {bot.seconds} {bot.overlooks} {bot.wavers} Weights({numbers})"  # as ladders kept it
     else:
         told = f"{bot.kind}"
     return hashlib.sha256(told.encode()).hexdigest()[:12]
@@ -79,9 +81,11 @@ def variant(game: Game, name: str) -> Level:
 
 
 def _iterations(name: str, word: str) -> int:
-    if not word.isdecimal() or not int(word):
-        raise BadOptionError(f"{name}: after the @, {word!r} is no budget (200 iterations: @200, half a second: @0.5s)")
-    return int(word)
+    iterations = whole_number(word, 1)
+    if iterations is None:
+        what = f"after the @, {clipped(word)} is no budget (200 iterations: @200, half a second: @0.5s)"
+        raise BadOptionError(f"{name[:100]}: {what}")
+    return iterations
 
 
 def _seconds(name: str, word: str) -> float:
@@ -92,8 +96,10 @@ def _seconds(name: str, word: str) -> float:
 
 
 def _weight(name: str, weight: str) -> str:
-    if weight not in Weights._fields:
-        raise BadOptionError(f"{name}: the search has no weight {weight!r} (weights: {', '.join(Weights._fields)})")
+    if weight not in SearchParameters._fields:
+        raise BadOptionError(
+            f"{name}: the search has no weight {weight!r} (weights: {', '.join(SearchParameters._fields)})"
+        )
     return weight
 
 

@@ -99,9 +99,9 @@ class Worker:
                 raise BotFailed(f"it was too slow {MOST_LATE} times running and is not asked any more")
             if self._process is None:
                 self._start()
-            name = _name_of(race)
+            name = name_of(race)
             if name not in self._told:
-                self._exchange({"race": name, "setup": _setup_of(race)}, START)
+                self._exchange({"race": name, "setup": setup_of(race)}, START)
                 self._told.add(name)
             answer = self._exchange(
                 {
@@ -184,13 +184,13 @@ class Worker:
         atexit.unregister(self.close)
 
 
-def _name_of(race: Match) -> str:
+def name_of(race: Match) -> str:
     """What tells one set-up from another."""
     setup = race.setup
     return f"{race.game.id} {setup.course.digest} {setup.teams} {sorted(setup.options.items())} {setup.carried}"
 
 
-def _setup_of(race: Match) -> dict[str, Any]:
+def setup_of(race: Match) -> dict[str, Any]:
     """What a bot is told of the set-up: all but the luck. (The course travels without what was worked out from it.)"""
     setup = race.setup
     return {

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import math
 import os
 from collections.abc import Callable, Iterable
 from dataclasses import asdict, dataclass
@@ -14,15 +15,18 @@ from pathlib import Path
 from typing import Any
 
 from parcours.bots.search import Budget, Searcher, straying
-from parcours.engine.kernel import cache_root
+from parcours.engine.cache import cache_root
 from parcours.engine.match import Match
 
-FORMAT = 1
+FORMAT = 2
 CLOSELY = Budget(iterations=240)
 """How closely a choice is looked at."""
 SEED = 0x5EE
 NOTABLE = 0.015
 """What a choice must have given away, in what the search goes by, to be told at all."""
+LEAST_WINS = 0.01
+LEAST_POINTS = 0.5
+"""So much of either must be gone, as players are told it."""
 
 
 @dataclass(frozen=True)
@@ -37,12 +41,37 @@ class Judged:
     best: int
     wins: tuple[float, ...]
     """Each seat's chance to win, the best being done."""
+    wins_after: tuple[float, ...]
+    """The same, what was done being done."""
     points: float
     """The points that the seat could expect then."""
-    lost_wins: float
     lost_points: float
     lost: float
-    """The same in what the search goes by: chances, places and points together."""
+    """What was lost in what the search goes by: chances, places and points together."""
+    error: float = 0.0
+    """The standard error of that."""
+
+    @property
+    def lost_wins(self) -> float:
+        """By how much the seat's own chance to win fell."""
+        return self.wins[self.seat] - self.wins_after[self.seat]
+
+    @property
+    def is_mistake(self) -> bool:
+        """Whether it gave something away beyond what luck explains, and nothing of it rose instead."""
+        shows = self.lost_wins >= LEAST_WINS or (self.lost_wins >= 0 and self.lost_points >= LEAST_POINTS)
+        return self.lost >= max(NOTABLE, self.error) and shows
+
+
+@dataclass(frozen=True)
+class CurvePoint:
+    """A point of the curve of chances."""
+
+    at: int
+    turn: int
+    wins: tuple[float, ...]
+    mistake: bool
+    """It stands after a choice that gave something away."""
 
 
 @dataclass(frozen=True)
@@ -54,27 +83,45 @@ class Review:
     def costly(self, seats: Iterable[int], most: int = 6) -> list[Judged]:
         """The choices of these seats that gave most away, the worst first."""
         wanted = set(seats)
-        notable = [c for c in self.choices if c.seat in wanted and c.lost >= NOTABLE]
-        return sorted(notable, key=lambda c: -c.lost)[:most]
+        mistakes = [c for c in self.choices if c.seat in wanted and c.is_mistake]
+        return sorted(mistakes, key=lambda c: (-c.lost_wins, -c.lost))[:most]
+
+    def curve(self, told: Iterable[Judged] = ()) -> list[CurvePoint]:
+        """Each seat's chance to win as the race went: at the first look of each turn, and before and after each choice
+        that is told, so that what it gave away is a fall of the curve."""
+        marked = {choice.at for choice in told}
+        points, turn = [], -1
+        for choice in self.choices:
+            if choice.at in marked:
+                points += [
+                    CurvePoint(choice.at, choice.turn, choice.wins, False),
+                    CurvePoint(choice.at, choice.turn, choice.wins_after, True),
+                ]
+            elif choice.turn != turn:
+                points.append(CurvePoint(choice.at, choice.turn, choice.wins, False))
+            turn = choice.turn
+        return points
 
 
 def review(
     race: Match, seats: Iterable[int], told: Callable[[int, int], object] = lambda done, total: None,
-    budget: Budget = CLOSELY, threads: int | None = None,
+    judged: Callable[[Match, int], Judged] | None = None,
 ) -> Review:  # fmt: skip
     """Look at all choices of these seats, and at one a turn of the others.
 
-    `told` hears how many are done; if it answers False, that is all.
+    `told` hears how many are done; if it answers False, that is all. `judged` judges the choice after so many actions;
+    left out, it is judged here.
     """
+    look = judged or judge_at
     moments = list(worth_a_look(race, set(seats)))
-    judged = []
+    found = []
     for done, at in enumerate(moments):
         if told(done, len(moments)) is False:
             break
-        judged.append(_judge(race, at, budget, threads))
+        found.append(look(race, at))
     else:
         told(len(moments), len(moments))
-    return Review(tuple(judged))
+    return Review(tuple(found))
 
 
 def worth_a_look(race: Match, seats: set[int]) -> Iterable[int]:
@@ -87,17 +134,23 @@ def worth_a_look(race: Match, seats: set[int]) -> Iterable[int]:
         walk.replay(action)
 
 
-def _judge(race: Match, at: int, budget: Budget, threads: int | None) -> Judged:
-    then, action = race.at(at), race.actions[at]
+def judge_at(race: Match, at: int, budget: Budget = CLOSELY, threads: int | None = None) -> Judged:
+    """Judge the choice that was made after so many actions."""
+    then = race.at(at)
+    return judge(then, at, then.turn, race.actions[at], budget, threads)
+
+
+def judge(then: Match, at: int, turn: int, action: int, budget: Budget, threads: int | None = None) -> Judged:
+    """Judge a choice from what its seat could see then."""
     seat = then.actor
-    how = straying(race.game.search_weights)
-    searcher = Searcher(race.game, race.setup.course, then.view_races(seat), SEED, how)
+    how = straying(then.game.search_weights)
+    searcher = Searcher(then.game, then.setup.course, then.view_races(seat), SEED, how)
     best, done = searcher.judge(action, budget, threads)
     if done.worth >= best.worth:
         best = done
     return Judged(
-        at, then.turn, seat, action, best.action, best.wins, best.points[seat],
-        best.wins[seat] - done.wins[seat], best.points[seat] - done.points[seat], best.worth - done.worth,
+        at, turn, seat, action, best.action, best.wins, done.wins, best.points[seat],
+        best.points[seat] - done.points[seat], best.worth - done.worth, math.hypot(best.error, done.error),
     )  # fmt: skip
 
 
@@ -119,9 +172,13 @@ def kept_review(race: Match, seats: Iterable[int]) -> Review | None:
     """A review that was made before."""
     try:
         told = json.loads(review_file(race, seats).read_text())
-        return Review(tuple(Judged(**{**choice, "wins": tuple(choice["wins"])}) for choice in told["choices"]))
+        return Review(tuple(_judged_from(choice) for choice in told["choices"]))
     except (OSError, ValueError, TypeError, KeyError):
         return None
+
+
+def _judged_from(told: dict[str, Any]) -> Judged:
+    return Judged(**{**told, "wins": tuple(told["wins"]), "wins_after": tuple(told["wins_after"])})
 
 
 def keep_review(race: Match, seats: Iterable[int], made: Review) -> None:

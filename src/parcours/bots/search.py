@@ -22,15 +22,16 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from parcours.bots.shape import DEEPEST, FIGURES, MOST_SEATS, NODE, PLACES, POINTS, SQUARES, WINS, Buffers, Weights
+from parcours.bots.tree_layout import DEEPEST, FIGURES, MOST_SEATS, NODE, PLACES, POINTS, SQUARES, WINS, Buffers
+from parcours.bots.unscored import no_clock, no_foresight, no_score
 from parcours.engine import kernel
 from parcours.engine.chance import key_of
 from parcours.engine.course import Course
 from parcours.engine.game import RULES_SEEN, Game
-from parcours.engine.kernel import COMPILED, cores, rare, rule
+from parcours.engine.kernel import COMPILED, cores
 from parcours.engine.match import Match, digest_of
 from parcours.engine.record import Races, new_races
-from parcours.engine.road import Road
+from parcours.engine.search_parameters import SearchParameters
 from parcours.errors import BadOptionError, IllegalActionError
 
 TREES = 4
@@ -107,34 +108,14 @@ class Found:
         raise IllegalActionError(f"action {action} was not among the choices")
 
 
-def straying(how: Weights) -> Weights:
+def straying(how: SearchParameters) -> SearchParameters:
     """The same for telling chances: play-outs stray now and then, since people err, and no lead is ever quite sure."""
     return how._replace(stray=max(how.stray, 128.0))
 
 
-def evenly(how: Weights) -> Weights:
+def evenly(how: SearchParameters) -> SearchParameters:
     """The same for telling what each choice is worth, rather than for finding the best alone."""
     return straying(how)._replace(explore=3.0 * how.explore, liking=0.0)
-
-
-@rare
-def no_score(race: Any, road: Road, points: NDArray[Any]) -> None:
-    """For games without points."""
-    for team in range(race.teams):
-        points[team] = 0.0
-
-
-@rare
-def no_foresight(race: Any, road: Road, points: NDArray[Any]) -> float:
-    """For games whose play-outs are never broken off."""
-    no_score(race, road, points)
-    return 1.0
-
-
-@rule
-def no_clock(race: Any) -> int:
-    """For the same."""
-    return 0
 
 
 def kernel_of(game: Game) -> ModuleType:
@@ -152,9 +133,14 @@ def kernel_of(game: Game) -> ModuleType:
 
 
 def search(
-    race: Match, budget: Budget, *, seed: int = 0, threads: int | None = None, how: Weights | None = None
+    race: Match, budget: Budget, *, seed: int = 0, threads: int | None = None, how: SearchParameters | None = None
 ) -> Found:
     """What the acting seat had best do. It is given the seat's view of the race and nothing else."""
+    if not isinstance(budget, Budget):
+        raise BadOptionError(
+            f"search takes a budget, not {budget!r}: Budget(iterations=100) or Budget(seconds=0.5) from "
+            "parcours.bots.search"
+        )
     if race.actor < 0:
         raise IllegalActionError(f"{race.game.id}: no seat is to decide")
     return Searcher(race.game, race.setup.course, race.view_races(race.actor), seed, how).run(budget, threads)
@@ -163,10 +149,12 @@ def search(
 class Searcher:
     """A search from one view. The same view, seed and number of iterations give the same result on any machine."""
 
-    def __init__(self, game: Game, course: Course, view: Races, seed: int = 0, how: Weights | None = None) -> None:
+    def __init__(
+        self, game: Game, course: Course, view: Races, seed: int = 0, how: SearchParameters | None = None
+    ) -> None:
         self.game, self.view, self._road = game, view, course.road
         # One type for all: a whole number among them would have everything compiled once more.
-        self.how = Weights(*map(float, how or game.search_weights))
+        self.how = SearchParameters(*map(float, how or game.search_weights))
         self._kernel = kernel_of(game)
         codes = game.codes_buffer()
         self.seat, number = game.loops.look(view, self._road, codes)

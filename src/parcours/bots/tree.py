@@ -17,10 +17,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from parcours.bots.shape import DEEPEST, PLACES, POINTS, ROLLS, SQUARES, STRAYS, WINS, Buffers, Weights
+from parcours.bots.tree_layout import DEEPEST, PLACES, POINTS, ROLLS, SQUARES, STRAYS, WINS, Buffers
 from parcours.engine.chance import CHANCE, OVER, draw, mix, pick_weighted
-from parcours.engine.kernel import entry, rare, rule
+from parcours.engine.kernel import bulk, rare, rule
 from parcours.engine.road import Road
+from parcours.engine.search_parameters import SearchParameters
 
 if TYPE_CHECKING:
     from parcours.engine.loops import act, befall
@@ -84,7 +85,9 @@ def add_branch(nodes: Array, node: int, action: int) -> int:
 
 
 @rare
-def pick(nodes: Array, node: int, codes: Array, number: int, who: int, liked: int, known: Array, how: Weights) -> int:
+def pick(
+    nodes: Array, node: int, codes: Array, number: int, who: int, liked: int, known: Array, how: SearchParameters
+) -> int:
     """Which of the legal actions is tried next: what was good for whoever decides, and what was seldom tried. What the
     game's own bot likes gets most of the first attention."""
     child = nodes[node].first
@@ -120,7 +123,7 @@ def pick(nodes: Array, node: int, codes: Array, number: int, who: int, liked: in
 
 @rare
 def ride_down(
-    nodes: Array, first: int, seat: int, road: Road, luck: np.uint64, buffers: Buffers, how: Weights
+    nodes: Array, first: int, seat: int, road: Road, luck: np.uint64, buffers: Buffers, how: SearchParameters
 ) -> tuple[int, int]:
     """From the first branch, chosen by `seat`, down the tree, to a branch that is new or to the end of the race. How
     many nodes the path has then, and who chose last."""
@@ -162,7 +165,9 @@ def ride_down(
 
 
 @rare
-def ride_out(race: Any, road: Road, last: int, end: int, luck: np.uint64, buffers: Buffers, how: Weights) -> None:
+def ride_out(
+    race: Any, road: Road, last: int, end: int, luck: np.uint64, buffers: Buffers, how: SearchParameters
+) -> None:
     """The play-out: to the end of the race, or to the horizon, with the game's own bot in all seats, straying now and
     then. A guess that contradicts itself, so that somebody can do nothing, ends there."""
     keys = mix(luck, DEEPEST)
@@ -218,7 +223,7 @@ def expect(teams: int, luck: float, buffers: Buffers) -> None:
 
 
 @rare
-def weigh(teams: int, buffers: Buffers, how: Weights) -> None:
+def weigh(teams: int, buffers: Buffers, how: SearchParameters) -> None:
     """What a result is worth to each seat, from 0 to 1: winning, the place, and the margin in points."""
     points = buffers.points
     for seat in range(teams):
@@ -252,10 +257,10 @@ def note_figures(figures: Array, teams: int, buffers: Buffers) -> None:
         figures[seat, SQUARES] += buffers.values[seat] ** 2
 
 
-@entry
+@bulk
 def grow(
     nodes: Array, figures: Array, road: Road, view: Array, choices: Array, liked: int, key: np.uint64, times: int,
-    buffers: Buffers, how: Weights,
+    buffers: Buffers, how: SearchParameters,
 ) -> None:  # fmt: skip
     """So many iterations more. `view` is what the acting seat sees, `choices` what it can do, `liked` what the game's
     own bot would do; `figures[choice, seat]` adds up what became of each choice."""

@@ -9,19 +9,22 @@ from dataclasses import dataclass
 from html import escape
 
 from parcours.draw.geometry import Layout, Spot
-from parcours.draw.ground import Ground, View
+from parcours.draw.ground import CASING, MARGIN, Ground, View
 from parcours.draw.landscape import draw_landscape, draw_water, survey
-from parcours.draw.laying import lay
+from parcours.draw.laying import lay, plan
 from parcours.draw.lettering import Lettering, Words
 from parcours.draw.road import draw_road
 from parcours.draw.roadside import banners, draw_bands, draw_crowds, draw_names, draw_plates, draw_stones, stone_places
 from parcours.draw.sheet import cartouche_size, draw_cartouche, draw_compass, draw_frame
 from parcours.draw.spurs import draw_spurs
-from parcours.draw.svg import el, num
 from parcours.engine.course import Course
+from parcours.engine.words import in_language
+from parcours.svg import el, num
 
 AROUND = 64.0
 """The land that a sheet shows beyond the road."""
+SLACK = 120.0
+"""How much larger than planned the sheet of a growing road is."""
 LEAST = (1600.0, 1000.0)
 ROSE = (120.0, 140.0)
 SHAPES = (1.4, 1.75)
@@ -39,7 +42,10 @@ class Board:
     squares: tuple[Spot, ...]
 
 
-def draw_board(course: Course, accent: str, words: Words = str, languages: Sequence[Words] = ()) -> Board:
+ENGLISH = in_language("en")
+
+
+def draw_board(course: Course, accent: str, words: Words = ENGLISH, languages: Sequence[Words] = ()) -> Board:
     """Draw a course in its game's accent colour, its labels in a language. The same course always looks the same: given
     all `languages`, labels get the room that they need in each, and the land stays where it is."""
     layout = lay(course)
@@ -51,23 +57,25 @@ def compose(layout: Layout, accent: str, words: Lettering) -> Board:
     chance = random.Random(layout.course.seed)
     shown = banners(layout, words)
     size = cartouche_size(layout, words)
+    way = plan(layout)
     for grown in (0.0, 60.0, 130.0, 210.0, 300.0, 400.0):
-        view = sheet_view(layout, grown)
-        ground = Ground(layout, view)
+        view = sheet_view(way, grown + (SLACK + 2 * beyond(layout, way) if way is not layout else 0.0))
+        planned = Ground(way, view)
+        ground = planned if way is layout else Ground(layout, view)
         spurs = draw_spurs(layout, ground, accent)
         plates = draw_plates(layout, ground, shown, accent)
-        box = ground.room_for(*size, near=(view[0] + view[2], view[1]))
+        box = planned.room_for(*size, near=(view[0] + view[2], view[1]))
         if box:
-            ground.take_box(box)
-        rose = ground.room_for(*ROSE, near=(view[0], view[1] + view[3])) if box else None
+            planned.take_box(box)
+        rose = planned.room_for(*ROSE, near=(view[0], view[1] + view[3])) if box else None
         if rose:
             break
     title = [draw_cartouche(layout, ground, words, accent, box)] if box else []
     compass = []
     if rose:
-        ground.take_box(rose)
+        planned.take_box(rose)
         compass = [draw_compass((rose[0] + rose[2]) / 2, (rose[1] + rose[3]) / 2 + 8, 52, accent)]
-    land = survey(ground, [banner.at for banner in shown], [at for _, at in stone_places(layout)])
+    land = survey(planned, ground, [banner.at for banner in shown], [at for _, at in stone_places(layout)])
     water, bridges = draw_water(land)
     stones = draw_stones(layout, ground, accent)
     names = draw_names(layout, ground, words)
@@ -92,6 +100,17 @@ def compose(layout: Layout, accent: str, words: Lettering) -> Board:
         f"{''.join(parts)}</g></svg>"
     )
     return Board(svg, view, layout.spots)
+
+
+def beyond(layout: Layout, way: Layout) -> float:
+    """How far a road comes out of the sheet that was planned for it: hardly ever at all."""
+    if way is layout:
+        return 0.0
+    x, y, w, h = sheet_view(way, SLACK)
+    reach, path = layout.half + CASING + MARGIN, layout.path
+    near = min(float(path.x.min()) - x, float(path.y.min()) - y)
+    far = min(x + w - float(path.x.max()), y + h - float(path.y.max()))
+    return max(0.0, reach - near, reach - far)
 
 
 def sheet_view(layout: Layout, grown: float = 0.0) -> View:

@@ -16,9 +16,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from parcours.draw.svg import Point, pair
 from parcours.engine.course import Course, Segment
 from parcours.engine.road import TERRAINS
+from parcours.games import find_game
+from parcours.svg import Point, pair
 
 Floats = NDArray[np.float64]
 
@@ -195,13 +196,9 @@ class Layout:
         return self.half - (lane + 1) * each, self.half - lane * each
 
 
-PAINTS = {"um_reifenbreite": {"climb": "red", "descent": "ochre", "cobbles": "green"}}
-"""Games whose rules speak of the colours of their road, and which terrain is painted in which (UR-3c)."""
-
-
 def paint_of(course: Course, terrain: str) -> str:
     """The colour in which a terrain is drawn: that of its game, or the map's own."""
-    return PAINTS.get(course.game, {}).get(terrain, terrain)
+    return find_game(course.game).drawing.paints.get(terrain, terrain)
 
 
 def most_lanes(course: Course) -> int:

@@ -8,7 +8,7 @@ import math
 import numpy as np
 
 from parcours.draw.geometry import Floats, Layout, as_floats
-from parcours.draw.svg import Point
+from parcours.svg import Point
 
 CASING = 10.5
 """How far the drawn edge of the road reaches beyond its squares."""

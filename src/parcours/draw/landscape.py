@@ -9,14 +9,14 @@ from __future__ import annotations
 import itertools
 import math
 import random
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from parcours.draw.ground import Ground
 from parcours.draw.pictures import church, house, parcel, poplars, windmill, wood
 from parcours.draw.relief import Relief, draw_relief
 from parcours.draw.river import River, draw_bridges, draw_river, find_river
-from parcours.draw.svg import Point, curve, group, path
+from parcours.svg import Point, curve, group, path
 
 HINTS = {
     "mill": ("mill",),
@@ -34,16 +34,21 @@ class Land:
     """The lie of the land and its river, known before anything is built on it."""
 
     ground: Ground
+    """The ground as it was planned for."""
+    shown: Ground
+    """The ground as it is: where the road turned out to run elsewhere, what was planned there is left out."""
     relief: Relief
     river: River | None
     chance: random.Random
 
 
-def survey(ground: Ground, lines: list[float], stones: list[float]) -> Land:
-    """Find out how the land lies around the road, and where the river runs: with no bridge at a line or a stone."""
+def survey(ground: Ground, shown: Ground, lines: list[float], stones: list[float]) -> Land:
+    """Find out how the land lies around the road, and where the river runs: with no bridge at a line or a stone. A road
+    that is not all there has no river: who knows where it must be bridged?"""
     chance = random.Random(ground.layout.course.seed)
     relief = Relief(ground, chance)
-    return Land(ground, relief, find_river(ground, relief, lines, stones, chance), chance)
+    river = find_river(ground, relief, lines, stones, chance) if shown is ground else None
+    return Land(ground, shown, relief, river, chance)
 
 
 def draw_water(land: Land) -> tuple[str, str]:
@@ -61,9 +66,9 @@ def draw_landscape(land: Land, water: str) -> str:
         curve([(min(max(x, left - 9), right + 9), min(max(y, top - 9), bottom + 9)) for x, y in run], close=True)
         for run in land.relief.meadows(land.chance)
     )
-    grower = Grower(land.ground, land.relief, land.chance)
+    grower = Grower(land.ground, land.shown, land.relief, land.chance)
     grower.grow()
-    tops, contour, hachure = draw_relief(land.relief, land.ground)
+    tops, contour, hachure = draw_relief(land.relief, land.shown)
     grass = path("grass", meadows, fill_rule="evenodd")
     hills = [path("hill", tops), path("contour", contour), path("hachure", hachure)]
     return group("landscape", [grass, *hills, water, *grower.fields, *grower.standing()])
@@ -72,8 +77,8 @@ def draw_landscape(land: Land, water: str) -> str:
 class Grower:
     """Puts things on the land, one after the other, each where there is room for it."""
 
-    def __init__(self, ground: Ground, relief: Relief, chance: random.Random) -> None:
-        self.ground, self.relief, self.chance = ground, relief, chance
+    def __init__(self, ground: Ground, shown: Ground, relief: Relief, chance: random.Random) -> None:
+        self.ground, self.shown, self.relief, self.chance = ground, shown, relief, chance
         self.fields: list[str] = []
         self._standing: list[tuple[float, list[str]]] = []
 
@@ -81,6 +86,18 @@ class Grower:
         """What stands upright, from the back to the front."""
         for _, parts in sorted(self._standing, key=lambda item: item[0]):
             yield from parts
+
+    def _stand(self, foot: float, parts: Iterable[str], x: float, y: float, r: float) -> None:
+        """Put up what takes a disc of ground, where that is still free."""
+        if self._still_free(x, y, r):
+            self._standing.append((foot, list(parts)))
+
+    def _still_free(self, x: float, y: float, r: float) -> bool:
+        """Whether a place that was free in the plan is free as things are."""
+        if self.shown is self.ground:
+            return True
+        clear = not any(a - r < x < c + r and b - r < y < d + r for a, b, c, d in self.shown.boxes)
+        return clear and self.shown.off_road(x, y) >= r
 
     def grow(self) -> None:
         """First what the stretches are named for, then what no map should lack, then whatever fills the land."""
@@ -140,7 +157,7 @@ class Grower:
             return False
         x, y = place
         houses = [(x, y + 6, 0.0)]
-        self._standing.append((y + 6, list(church(x, y + 6, 11))))
+        self._stand(y + 6, church(x, y + 6, 11), x + 8, y - 14, 34)
         for _ in range(220):
             if len(houses) > 15:
                 break
@@ -155,7 +172,7 @@ class Grower:
                 continue  # the tower stands there
             houses.append((hx, hy, w))
             roof = "slate" if self.chance.random() < 0.18 else "roof"
-            self._standing.append((hy, list(house(hx, hy, w, self.chance.random() < 0.4, roof))))
+            self._stand(hy, house(hx, hy, w, self.chance.random() < 0.4, roof), hx, hy - 7, w * 0.62)
         self.ground.take(x + 8, y - 14, 34)
         for hx, hy, w in houses[1:]:
             self.ground.take(hx, hy - 7, w * 0.62)
@@ -166,8 +183,8 @@ class Grower:
         if not place:
             return False
         x, y = place
-        self._standing.append((y + 14, list(church(x - 8, y + 14, 8))))
-        self._standing.append((y + 16, poplars([(x - 24, y + 16, 30), (x + 20, y + 18, 26)])))
+        self._stand(y + 14, church(x - 8, y + 14, 8), x, y, 32)
+        self._stand(y + 16, poplars([(x - 24, y + 16, 30), (x + 20, y + 18, 26)]), x, y, 32)
         self.ground.take(x, y, 32)
         return True
 
@@ -176,8 +193,8 @@ class Grower:
         if not place:
             return False
         x, y = place
-        self._standing.append((y + 22, list(windmill(x, y + 22, 21))))
-        self._standing.append((y + 26, list(house(x + 27, y + 26, 22, False))))
+        self._stand(y + 22, windmill(x, y + 22, 21), x, y, 42)
+        self._stand(y + 26, house(x + 27, y + 26, 22, False), x, y, 42)
         self.ground.take(x, y, 42)
         return True
 
@@ -200,8 +217,7 @@ class Grower:
         for x, y, h in feet:
             for f in (0.08, 0.5, 0.85):
                 self.ground.take(x, y - h * f, 8)
-        if feet:
-            self._standing.append((max(y for _, y, _ in feet), poplars(feet)))
+        self._poplars(feet)
         return len(feet) > 5
 
     def _wood_at(self, start: float, end: float) -> bool:
@@ -223,8 +239,20 @@ class Grower:
             return False
         for tx, ty, r in trees:
             self.ground.take(tx, ty, r + 2)
-        self._standing.append((max(t[1] for t in trees), wood(trees)))
+        self._trees(trees)
         return True
+
+    def _trees(self, trees: list[tuple[float, float, float]]) -> None:
+        """Trees where there is still room for them."""
+        left = [tree for tree in trees if self._still_free(tree[0], tree[1], tree[2] + 4)]
+        if left:
+            self._standing.append((max(tree[1] for tree in left), wood(left)))
+
+    def _poplars(self, feet: list[tuple[float, float, float]]) -> None:
+        """Poplars where there is still room for them."""
+        left = [(x, y, h) for x, y, h in feet if self._still_free(x, y - h / 2, h / 2)]
+        if left:
+            self._standing.append((max(y for _, y, _ in left), poplars(left)))
 
     def _woods(self, count: int) -> None:
         """Woods on the flanks of the hills first, then wherever there is room."""
@@ -245,11 +273,10 @@ class Grower:
                     feet = [(x + i * 11, y + 12 + self.chance.uniform(-2, 2), self.chance.uniform(24, 32))
                             for i in range(self.chance.randrange(1, 3))]  # fmt: skip
                     feet = [f for f in feet if self.ground.free(f[0], f[1] - f[2] / 2, f[2] / 2)]
-                    if feet:
-                        self._standing.append((y + 12, poplars(feet)))
+                    self._poplars(feet)
                 else:
                     r = self.chance.uniform(6, 9)
-                    self._standing.append((y, wood([(x, y, r)])))
+                    self._trees([(x, y, r)])
                 self.ground.take(x, y, 13)
 
     # --- Fields ---
@@ -286,9 +313,10 @@ class Grower:
             kind = self.chance.choice(kinds)
             apart = 7.0 if kind == "vineyard" else self.chance.choice((4.5, 6.5))
             outline, strokes = parcel(corners, max(3, round(math.dist(corners[0], corners[3]) / apart)))
-            self.fields.append(path(kind, outline))
-            if kind != "grass-plot":
-                self.fields.append(path("vine" if kind == "vineyard" else "furrow", "".join(strokes)))
+            if all(self._still_free(*p, 3) for p in _along(corners)):
+                self.fields.append(path(kind, outline))
+                if kind != "grass-plot":
+                    self.fields.append(path("vine" if kind == "vineyard" else "furrow", "".join(strokes)))
             middles.append((sum(c[0] for c in corners) / 4, sum(c[1] for c in corners) / 4))
             made += 1
         for mx, my in middles:

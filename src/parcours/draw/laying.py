@@ -9,6 +9,8 @@ from __future__ import annotations
 
 import itertools
 import math
+from dataclasses import replace
+from fractions import Fraction
 
 import numpy as np
 from numpy.typing import NDArray
@@ -28,24 +30,31 @@ PIECE = 2.0
 """A straight is bent in pieces of about so many rows."""
 BEND_SINGLE, BEND_LANES = 27.0, 20.0
 """How many degrees a row a straight may be bent at most."""
+STRAY = 60.0
+"""How far a growing road may come beyond its guide, at the edge of the sheet."""
+STRAYED = 2.5
+"""The price of having come too far."""
 BEAM = 120
 """How many ways of folding are followed at a time."""
+_NONE = np.zeros(0)
 
 
 def lay(course: Course) -> Layout:
     """The course laid out, about the origin."""
     row, width = row_length(course), road_width(course)
+    if course.room:
+        return Layout(course, _grown(course, row, width), row, width, tiles_of(course))
     curvature = _curvature(course)
     if course.circuit:
         path = _close(_ease(curvature, course, closed=True), float(course.rows), row)
     else:
         path = _trace(_ease(curvature, course, closed=False), float(course.rows), row)
         if _sprawls(path, width, row) or _nearest(path) < width + 40:
-            path = _folded(course, curvature, row, width)
+            path = _folded(course, row, width)
     return Layout(course, _level(path), row, width, tiles_of(course))
 
 
-def _folded(course: Course, curvature: Floats, row: float, width: float) -> Path:
+def _folded(course: Course, row: float, width: float) -> Path:
     """The road bent up or down the sheet, as tightly as it goes without touching itself."""
     tightest = row / math.radians(BEND_SINGLE if most_lanes(course) == 1 else BEND_LANES)
     least = max(width + BETWEEN, 2 * tightest)
@@ -53,12 +62,57 @@ def _folded(course: Course, curvature: Floats, row: float, width: float) -> Path
     for gap, way in itertools.product((least, least * 1.25, least * 1.6), (-1.0, 1.0)):
         if way < 0 and any(free for free, *_ in laid):
             break
-        bends = _fold(course, row, width, gap, way)
-        path = _trace(_ease(curvature + bends, course, closed=False), float(course.rows), row)
+        path = _bent(course, row, _fold(course, row, width, gap, way, course.rows))
         room = _nearest(path)
         sheet = float(np.ptp(path.x) + width) * float(np.ptp(path.y) + width)
         laid.append((room > width + 44, -sheet if room > width + 44 else room, gap, path))
     return max(laid, key=lambda found: found[:2])[3]
+
+
+def plan(layout: Layout) -> Layout:
+    """Of a road that is still being laid, the way that it will take about; of any other the road itself. The land is
+    planned for it, so that it stays the same while the road grows."""
+    course = layout.course
+    if not course.room:
+        return layout
+    guide, _ = _guide(course.room * layout.row, layout.width, _gap(layout.row, layout.width), -1.0)
+    x, y = as_floats(guide[:, 0]), as_floats(guide[:, 1])
+    heading = as_floats(np.unwrap(np.arctan2(np.gradient(y), np.gradient(x))))
+    return replace(layout, path=Path(float(course.room), x, y, heading, closed=False), tiles=())
+
+
+def _gap(row: float, width: float) -> float:
+    """How far apart the bands of a growing road lie: bends that only its cards tell need some room."""
+    return 1.25 * max(width + BETWEEN, 2 * row / math.radians(BEND_SINGLE))
+
+
+def _grown(course: Course, row: float, width: float) -> Path:
+    """A road that grows."""
+    return _bent(course, row, _chosen(course, row, width))
+
+
+def _chosen(course: Course, row: float, width: float) -> Floats:
+    """How a growing road is bent, piece by piece: as it was before its last card, and on from there. Where there is no
+    good way on, the card before is bent anew as well, and so on."""
+    kept: Floats | None = course.__dict__.get("_chosen")
+    if kept is None:
+        gap, before = _gap(row, width), course.before
+        guide, _ = _guide(course.room * row, width, gap, -1.0)
+        while True:
+            begun = _chosen(before, row, width) if before else _NONE
+            kept = _fold(course, row, width, gap, -1.0, course.room, begun)
+            path = _bent(course, row, kept)
+            if before is None or (_nearest(path) > width + 40 and _straying(_points(path), guide).max() < STRAYED):
+                break
+            before = before.before
+        course.__dict__["_chosen"] = kept
+    return kept
+
+
+def _bent(course: Course, row: float, chosen: Floats) -> Path:
+    """The road with its pieces bent."""
+    curvature = _curvature(course) + _bends(course, _pieces(course), chosen)
+    return _trace(_ease(curvature, course, closed=False), float(course.rows), row)
 
 
 def _curvature(course: Course) -> Floats:
@@ -157,10 +211,13 @@ def _guide(length: float, width: float, gap: float, way: float) -> tuple[Floats,
     return as_floats(points) * [1.0, -way], step
 
 
-def _fold(course: Course, row: float, width: float, gap: float, way: float) -> Floats:
-    """What to add to the curvature so that the road follows the guide and keeps off itself: the best of many ways."""
+def _fold(
+    course: Course, row: float, width: float, gap: float, way: float, rows: Fraction | int, begun: Floats = _NONE
+) -> Floats:
+    """How to bend each piece so that the road follows a guide for so many rows and keeps off itself: the best of many
+    ways. The first pieces may be bent already."""
     pieces = _pieces(course)
-    guide, guide_step = _guide(float(course.rows) * row, width, gap, way)
+    guide, guide_step = _guide(float(rows) * row, width, gap, way)
     most = BEND_SINGLE if most_lanes(course) == 1 else BEND_LANES
     options = np.radians(np.linspace(-most, most, 9))
     place = np.zeros((1, 3))
@@ -168,31 +225,37 @@ def _fold(course: Course, row: float, width: float, gap: float, way: float) -> F
     cost, chosen = np.zeros(1), np.zeros((1, 0))
     beam = BEAM if len(pieces) < 120 else BEAM // 4
     done = 0.0
-    for rows, turn, bendable in pieces:
+    for number, (long, turn, bendable) in enumerate(pieces):
         bends = options if bendable else np.zeros(1)
-        steps = max(2, round(rows * 2))
-        each = (turn + bends * rows) / steps
+        if course.room and turn:
+            bends = np.array([0.0, -2 * turn / long])  # the hairpins of a growing road turn to either side
+        if number < len(begun):
+            bends = begun[number : number + 1]
+        steps = max(2, round(long * 2))
+        each = (turn + bends * long) / steps
         now = np.repeat(place, len(bends), axis=0)
         turning = np.tile(each, len(place))
         new = np.zeros((len(now), steps, 2))
         for i in range(steps):
             heading = now[:, 2] + turning / 2
-            now[:, 0] += np.cos(heading) * row * rows / steps
-            now[:, 1] += np.sin(heading) * row * rows / steps
+            now[:, 0] += np.cos(heading) * row * long / steps
+            now[:, 1] += np.sin(heading) * row * long / steps
             now[:, 2] += turning
             new[:, i] = now[:, :2]
-        done += rows * row
+        done += long * row
         aim = guide[min(int(done / guide_step), len(guide) - 1)]
         ahead = guide[min(int(done / guide_step) + 6, len(guide) - 1)] - aim
         off = np.hypot(now[:, 0] - aim[0], now[:, 1] - aim[1]) / gap
         wrong = 1 - np.cos(now[:, 2] - math.atan2(ahead[1], ahead[0])) if ahead.any() else 0.0
         bent = np.tile(np.abs(np.degrees(bends)) / most, len(place)) * 0.25
         total = np.repeat(cost, len(bends)) + off**2 + wrong + bent + _crowding(trail, new, len(bends), width)
+        if course.room:
+            total += _straying(new, guide)
         keep = _distinct(now, np.argsort(total, kind="stable"), width)[:beam]
         place, cost = now[keep], total[keep]
         trail = np.concatenate([trail[keep // len(bends)], new[keep]], axis=1)
         chosen = np.concatenate([chosen[keep // len(bends)], np.tile(bends, len(total))[keep][:, None]], axis=1)
-    return _bends(course, pieces, chosen[0])
+    return as_floats(chosen[0])
 
 
 def _distinct(places: Floats, order: NDArray[np.int64], width: float) -> NDArray[np.int64]:
@@ -212,6 +275,17 @@ def _crowding(trail: Floats, new: Floats, options: int, width: float) -> Floats:
         shaped[:, :, :, None, 0] - old[:, None, None, :, 0], shaped[:, :, :, None, 1] - old[:, None, None, :, 1]
     ).min(axis=(2, 3))
     return as_floats((np.maximum(0.0, width + 75 - apart) / 12).reshape(-1) ** 2)
+
+
+def _points(path: Path) -> Floats:
+    """The middle of a road as one way of folding it."""
+    return as_floats(np.column_stack([path.x, path.y])[None])
+
+
+def _straying(new: Floats, guide: Floats) -> Floats:
+    """A heavy price for leaving the sheet, which is as large as the guide asks."""
+    beyond = np.maximum(guide.min(axis=0) - STRAY - new, new - guide.max(axis=0) - STRAY)
+    return as_floats((np.maximum(0.0, beyond.max(axis=(1, 2))) / 12) ** 2)
 
 
 def _pieces(course: Course) -> list[tuple[float, float, bool]]:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from parcours.draw.svg import width_of
+from parcours.svg import width_of
 
-Words = Callable[[str], str]
+Words = Callable[..., str]
+"""How a language says a label: the text, and what fills its gaps."""
 
 
 @dataclass(frozen=True)
@@ -18,12 +19,12 @@ class Lettering:
     languages: tuple[Words, ...]
     """All languages that the board is drawn in."""
 
-    def __call__(self, label: str) -> str:
-        return self.words(label)
+    def __call__(self, label: str, **gaps: object) -> str:
+        return self.words(label, **gaps)
 
     def room(self, label: str, size: float, *, upper: bool = False, spacing: float = 0.0, **gaps: object) -> float:
         """The width of a label in the language in which it is widest."""
-        return max(self._width(said(label).format(**gaps) if gaps else said(label), size, upper, spacing)
+        return max(self._width(said(label, **gaps), size, upper, spacing)
                    for said in (self.words, *self.languages))  # fmt: skip
 
     def _width(self, text: str, size: float, upper: bool, spacing: float) -> float:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 
-from parcours.draw.svg import Point, disc, line, pair, path
+from parcours.svg import Point, disc, line, pair, path
 
 
 def wood(trees: list[tuple[float, float, float]]) -> list[str]:

@@ -15,7 +15,7 @@ from rich.text import Text
 
 from parcours.draw.palette import OCHRE
 from parcours.draw.terminal import Artist
-from parcours.engine.match import Match
+from parcours.engine.match import Match, Written
 from parcours.engine.scene import Entry
 
 SPECTATOR = -1
@@ -114,6 +114,16 @@ def show_position(match: Match, count: int, console: Console) -> None:
     console.print(Text(f"after {count} of {len(match.actions)} actions: {scene.prompt}", "dim"))
     if race.over:
         console.print(artist.podium(race.standings()))
+
+
+def show_as_written(match: Match, written: Written, console: Console) -> None:
+    """What was ridden further under older rules, in the words of its file."""
+    console.print()
+    console.print(Text(f"As written under rules {match.ridden_under} of {match.game.id}, after that:"))
+    for number, line in enumerate(written.actions, len(match.actions) + 1):
+        console.print(Text(f"{number:>8}  {line}"), soft_wrap=True)
+    console.print(Text(f"result: {written.result}"), soft_wrap=True)
+    console.print(Text(f"winner: {written.winner}"), soft_wrap=True)
 
 
 def _nearby(match: Match, count: int) -> RenderableType:

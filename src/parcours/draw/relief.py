@@ -10,7 +10,7 @@ import numpy as np
 
 from parcours.draw.geometry import Floats, as_floats
 from parcours.draw.ground import Ground
-from parcours.draw.svg import Point, curve, line
+from parcours.svg import Point, curve, line
 
 CELL = 20.0
 LEVELS = 14

@@ -13,7 +13,7 @@ import numpy as np
 from parcours.draw.geometry import Floats, Layout
 from parcours.draw.ground import Ground
 from parcours.draw.relief import CELL, Relief, waves
-from parcours.draw.svg import Point, curve, line, path
+from parcours.svg import Point, curve, line, path
 
 WIDTH = 19.0
 BANK = 30.0

@@ -8,8 +8,9 @@ from collections.abc import Callable, Iterable, Iterator
 
 from parcours.draw.geometry import Layout, Tile, most_lanes, paint_of
 from parcours.draw.ground import CASING
-from parcours.draw.svg import Point, disc, el, group, line, path, texts
 from parcours.engine.road import DARK, FAST_ROAD, FORD, HAIRPIN, SPRINT_ZONE, TRACK
+from parcours.games import find_game
+from parcours.svg import Point, disc, el, group, line, path, texts
 
 SEAM = 0.02
 """Neighbouring pieces overlap by so many rows, so that no hairline shows between them."""
@@ -19,9 +20,8 @@ ROAD_GOES_ON = 46.0
 """How far an open road is hinted at beyond its ends."""
 
 
-LEVEL_GAMES = {"rally"}
-"""Games whose squares carry a level: it is what one reads first on them."""
 LEVELS = 4
+LABEL_SIZE = 13.0
 LEVEL_SIZE = 30.0
 
 
@@ -108,7 +108,7 @@ def _terrain(layout: Layout) -> list[str]:
 
 def _levels(layout: Layout) -> list[str]:
     """How hard each square is, where that is what its number tells: a deeper red for a harder one."""
-    if layout.course.game not in LEVEL_GAMES:
+    if not find_game(layout.course.game).drawing.levels:
         return []
     found: dict[int, list[str]] = {}
     for tile in layout.tiles:
@@ -289,17 +289,28 @@ def _ticks(layout: Layout) -> list[str]:
 def _values(layout: Layout) -> list[str]:
     """The numbers printed on squares, at the rear so that they show behind a rider; names of squares at the side."""
     size = 20.0 if layout.width / most_lanes(layout.course) > 60 else 13.0
-    size = LEVEL_SIZE if layout.course.game in LEVEL_GAMES else size
+    drawing = find_game(layout.course.game).drawing
+    size = LEVEL_SIZE if drawing.levels else size
     values, labels = [], []
     for tile in layout.tiles:
         at = _across(layout, tile)
-        if tile.value or tile.label:
+        if tile.value or drawing.levels:
             x, y = at(0.16, 0.0)
             values.append((x, y + size * 0.35, str(tile.value).replace("-", "−")))
         if tile.label:
-            x, y = at(0.5, 0.8)
-            labels.append((x, y + 3.6, str(tile.label)))
-    return [texts("value", size, values), texts("square-label", 10.5, labels)]
+            x, y = at(0.5, 0.66)
+            labels.append((x, y + LABEL_SIZE * 0.35, str(tile.label)))
+        elif row := _row(layout, tile):
+            x, y = layout.path.beside(tile.middle, layout.half + CASING + LABEL_SIZE * 0.75)
+            labels.append((x, y + LABEL_SIZE * 0.35, str(row)))
+    return [texts("value", size, values), texts("square-label", LABEL_SIZE, labels)]
+
+
+def _row(layout: Layout, tile: Tile) -> int:
+    """The number of a row beside its right-most square, where a game speaks of rows; else 0."""
+    if not find_game(layout.course.game).drawing.rows_numbered or tile.lane:
+        return 0
+    return max(0, round(tile.end - float(layout.course.run_in)))
 
 
 def _ends(layout: Layout) -> list[str]:

@@ -13,7 +13,7 @@ from html import escape
 from parcours.draw.geometry import Layout
 from parcours.draw.ground import CASING, Box, Ground
 from parcours.draw.lettering import Lettering
-from parcours.draw.svg import Point, disc, el, group, line, num, pair, path, text, width_of
+from parcours.svg import Point, disc, el, group, line, num, pair, path, text, width_of
 
 BAND = 17.0
 """How deep a painted line is."""
@@ -44,7 +44,7 @@ def banners(layout: Layout, words: Lettering) -> list[Banner]:
     course, lap = layout.course, layout.path.rows
     before = 1.0 if course.circuit else float(course.run_in)
     laps = _laps(layout) if course.circuit else []
-    rows = [(num(at), words("Lap {n}").format(n=n)) for n, at in enumerate(laps, 2)]
+    rows = [(num(at), words("Lap {n}", n=n)) for n, at in enumerate(laps, 2)]
     wide = max(_name_room(words, "Start"), *(_name_room(words, "Lap {n}", n=n) for n, _ in enumerate(laps, 2)), 0.0)
     found = [Banner("start", before, (("0", words("Start")), *rows), wide)]
     for route_line in course.lines:
@@ -205,8 +205,11 @@ def draw_stones(layout: Layout, ground: Ground, accent: str) -> list[str]:
 
 
 def stone_places(layout: Layout) -> list[tuple[int, float]]:
-    """The distances that have a stone, and where along the road they are: on a circuit, the middles of squares."""
+    """The distances that have a stone, and where along the road they are: on a circuit, the middles of squares. A road
+    whose squares bear numbers of their own has none."""
     course = layout.course
+    if any(tile.label for tile in layout.tiles):
+        return []
     far = min(layout.path.rows, course.finish / course.unit)
     before = 0.5 if course.circuit else float(course.run_in)
     return [(n, n + before) for n in range(STONE_EVERY, math.ceil(far), STONE_EVERY)]

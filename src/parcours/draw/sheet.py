@@ -9,7 +9,8 @@ from parcours.draw.geometry import Layout, paint_of
 from parcours.draw.ground import Box, Ground, View
 from parcours.draw.lettering import Lettering
 from parcours.draw.pictures import bicycle, car
-from parcours.draw.svg import disc, el, group, line, num, path, text, texts
+from parcours.games import find_game
+from parcours.svg import disc, el, group, line, num, path, text, texts
 
 TERRAIN_NAMES = {"climb": "Climb", "descent": "Descent", "cobbles": "Cobbles", "false_flat": "False flat",
                  "hills": "Hills"}  # fmt: skip
@@ -44,7 +45,6 @@ def _rect(left: float, top: float, right: float, bottom: float) -> str:
     return line([(left, top), (right, top), (right, bottom), (left, bottom)], close=True)
 
 
-MOTOR_GAMES = {"rally"}
 STAMP = 122.0
 """How wide the field with the bicycle is."""
 
@@ -61,10 +61,10 @@ def draw_cartouche(layout: Layout, ground: Ground, words: Lettering, accent: str
     middle, foot = (left + STAMP + right - 5) / 2, top + 126.0
     ground.take_box((left - 6, top - 6, right + 6, bottom + 6))
     course = layout.course
-    emblem = car if course.game in MOTOR_GAMES else bicycle
-    told = [words("{n} squares").format(n=num(course.finish / course.unit))] if course.finish else []
+    emblem = car if find_game(course.game).figure == "car" else bicycle
+    told = [words("{n} squares", n=num(course.finish / course.unit))] if course.finish else []
     if course.circuit:
-        told.append(words("a lap of {n}").format(n=num(float(course.rows))))
+        told.append(words("a lap of {n}", n=num(float(course.rows))))
     parts = [
         el("rect", "cartouche", x=left, y=top, width=right - left, height=bottom - top),
         el("rect", "accent", x=left + 5, y=top + 5, width=STAMP - 5, height=foot - top - 10, fill=accent),

@@ -13,8 +13,8 @@ import numpy as np
 
 from parcours.draw.geometry import Layout, Path, as_floats
 from parcours.draw.ground import CASING, Ground
-from parcours.draw.svg import group, line, path, text
 from parcours.engine.course import Course
+from parcours.svg import group, line, path, text
 
 SHAPES = ((2.1, 62.0), (1.7, 66.0), (1.5, 90.0), (1.2, 95.0))
 """How long a spur is, in widths of the road, and by how many degrees it turns away: the first that finds room."""

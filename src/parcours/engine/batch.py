@@ -13,7 +13,7 @@ from parcours.engine.chance import LUCK, keys_of
 from parcours.engine.course import Course
 from parcours.engine.game import Bot, Game, OptionValue
 from parcours.engine.kernel import COMPILED, cores
-from parcours.engine.record import new_races
+from parcours.engine.record import new_races, packed, unpacked
 from parcours.engine.tour import Carried
 from parcours.errors import BadOptionError, IllegalActionError
 
@@ -45,6 +45,18 @@ class Batch:
         self._actor = np.zeros(count, np.int64)
         self._template = game.blank(teams, options, course, carried or {})
         self.restart()
+
+    def __getstate__(self) -> dict[str, Any]:
+        """All but what another process has of its own: the races as bytes, without the compiled rules."""
+        left = {name: value for name, value in self.__dict__.items() if name not in ("_loops", "_road")}
+        return left | {"races": packed(self.races), "_template": packed(self._template)}
+
+    def __setstate__(self, told: dict[str, Any]) -> None:
+        self.__dict__.update(told)
+        kind = self.game.record
+        self.races, self._template = unpacked(told["races"], kind), unpacked(told["_template"], kind)
+        self.luck, self._actor = self.luck.copy(), self._actor.copy()
+        self._loops, self._road = self.game.loops, self.course.road
 
     def restart(self) -> None:
         """All races back to their start, with the same luck."""
@@ -119,6 +131,12 @@ class Batch:
 
     def kinds_of(self, bots: Sequence[str | Bot]) -> NDArray[np.int64]:
         """The compiled bots, one a seat, by their numbers."""
+        if isinstance(bots, str | Bot):
+            name = bots if isinstance(bots, str) else bots.name
+            raise BadOptionError(
+                f"{self.game.id}: {self.teams} teams need a list of {self.teams} bots, one a seat, not {name!r} alone: "
+                f"[{name!r}] * {self.teams}"
+            )
         if len(bots) != self.teams:
             raise BadOptionError(f"{self.teams} teams need {self.teams} bots, not {len(bots)}")
         chosen = [b if isinstance(b, Bot) else self.game.bot(b) for b in bots]

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from parcours.engine.kernel import rule
+from parcours.engine.kernel import rule, wrapping
 
 CHANCE = -1
 """The actor at a chance node."""
@@ -29,7 +29,7 @@ _B = np.uint64(0x94D049BB133111EB)
 _30, _27, _31, _32 = np.uint64(30), np.uint64(27), np.uint64(31), np.uint64(32)
 
 
-@rule
+@wrapping
 def mix(key: np.uint64, count: int) -> np.uint64:
     """The random bits number `count` under `key`."""
     x = key + np.uint64(count + 1) * _GAMMA

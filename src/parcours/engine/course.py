@@ -15,10 +15,10 @@ import hashlib
 import json
 import math
 from collections import Counter
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from fractions import Fraction
 from functools import cached_property
-from typing import Literal
+from typing import Any, Literal
 
 from parcours.engine.road import INSIDE_LEFT, Road
 from parcours.engine.unroll import unroll
@@ -125,8 +125,22 @@ class Course:
     """What the landscape around the road grows from."""
     source: str = ""
     """The text of the file that it was read from."""
+    room: int = 0
+    """Of a road that is laid while a race goes on: how many rows it will have in the end. (0: it is all there.)"""
+    before: Course | None = None
+    """Of such a road: what of it was there before its last piece. It is drawn where it was."""
     facts: dict[str, object] = field(default_factory=dict)
     """What only this course's game knows the meaning of, and its rules need: plain values."""
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """What was worked out from it is left behind: another process works it out again."""
+        return Course, tuple(getattr(self, field.name) for field in fields(self))
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Course:
+        return self
+
+    def __copy__(self) -> Course:
+        return self
 
     @cached_property
     def by_id(self) -> dict[str, Segment]:

@@ -12,12 +12,14 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
-from parcours.bots.shape import Weights
-from parcours.engine import kernel
+from parcours.engine import kernel, registry
 from parcours.engine.chance import LUCK, key_of
 from parcours.engine.course import Course
 from parcours.engine.coursefile import read_course
+from parcours.engine.drawing import Drawing
 from parcours.engine.record import Races, new_races
+from parcours.engine.routine import OPENING, QuickStart, Routine, answer_opening
+from parcours.engine.search_parameters import SearchParameters
 from parcours.engine.tour import Carried, TourRules
 from parcours.engine.words import Say
 from parcours.errors import BadOptionError, CourseError
@@ -26,18 +28,12 @@ if TYPE_CHECKING:
     from parcours.engine.batch import Batch
     from parcours.engine.builder import Builder
     from parcours.engine.match import Match
-    from parcours.engine.scene import Entry, Refusal, Scene
+    from parcours.engine.scene import Choice, Entry, Refusal, Scene, Text
 
 RULES_SEEN = ("set_up", "actor", "legal", "apply", "weights", "veil", "fill", "result", "choose")
 """The rule functions that the engine's loops call, as `rules_seen` describes them."""
-
-MATURITY = {
-    "complete": Say("complete"),
-    "new": Say("new: complete, but not ridden much yet"),
-    "workshop": Say("in the workshop: not all rules yet"),
-}
-"""How far a game is, in a word that players are shown."""
-
+ENGINE_LOOPS = ("act", "befall", "roll", "bot_choice")
+"""What other loops over races take from the engine's."""
 
 OptionValue = bool | str
 """On or off; or one of an option's choices."""
@@ -157,6 +153,13 @@ class Standings(tuple[Standing, ...]):
         return "\n".join(map(str, self))
 
 
+def checked_seed(where: str, seed: object) -> int:
+    """A seed: any whole number, as Python or NumPy has them."""
+    if isinstance(seed, bool) or not isinstance(seed, int | np.integer):
+        raise BadOptionError(f"{where}: a seed is a whole number, not {seed!r}")
+    return int(seed)
+
+
 RANDOM_BOT = Bot("random", 0, Say("Random"), Say("Does anything that is legal."))
 
 
@@ -166,7 +169,10 @@ class Game(ABC):
     id: str
     name: Say
     about: Say
-    maturity: str
+    points_title: Say = Say("Points")
+    """What its points are called beside figures."""
+    fewer_is_better: bool = False
+    """Its points are counted so that the fewest win."""
     clause_prefix: str
     accent: str
     """The game's colour on the table."""
@@ -185,11 +191,13 @@ class Game(ABC):
     folder: Path
     rules: ModuleType
     """The module with the rules, and their `VERSION`."""
+    fields_since: Mapping[str, int] = {}
+    """Fields of the record that came with a later version of the rules: digests of older races do not know them."""
     kernel_modules: tuple[ModuleType, ...]
     """The modules in which the functions that `rules_seen` lists are found."""
     tour: TourRules | None = None
     """How its races add up to a stage race; None: they do not."""
-    search_weights: Weights = Weights()
+    search_weights: SearchParameters = SearchParameters()
     """What a search in this game goes by."""
     builder: Builder | None = None
     """How people build courses for it; None: they write files."""
@@ -197,8 +205,20 @@ class Game(ABC):
     """Sets of options that players can start from."""
     figure: Literal["rider", "car"] = "rider"
     """What its teams drive or ride, for posters."""
+    drawing: Drawing = Drawing()
+    """How its road is drawn where it is not drawn as usual."""
+    quick: QuickStart
+    """The race that "Ride now" opens."""
+    routines: tuple[Routine, ...] = (OPENING,)
+    """The kinds of questions that a player may leave to the game."""
+    rank: int = 100
+    """Where it stands among the games that are offered: the lowest first."""
     scratch: tuple[str, ...] = ()
     """Fields of the record that only carry work from one rule to the next: no part of what a race is told by."""
+
+    def __reduce__(self) -> str:
+        """There is one of each game: copies are the same, and another process has its own under this name."""
+        return "GAME"
 
     # ------------------------------------------------------------------------------------ what a game writes
 
@@ -225,6 +245,10 @@ class Game(ABC):
         """The course as posters and road books show it, before any race: an example where a race lays its own road."""
         return course
 
+    def stretch(self, course: Course) -> Course:
+        """A road with squares, on which an example of a position can be drawn before any race."""
+        return self.pictured(course)
+
     def elevation(self, course: Course) -> tuple[tuple[float, float], ...]:
         """Points of the profile that stands for a course whose road has no shape: along it, height, both 0 to 1."""
         return ()
@@ -236,6 +260,38 @@ class Game(ABC):
     @abstractmethod
     def turn(self, race: Any) -> int:
         """The number of the turn; 0 before the first."""
+
+    def covering(self, match: Match) -> tuple[str, ...]:
+        """The routines that could answer the question now; the first that a player has left to the game does."""
+        return (OPENING.id,) if self.turn(match.races[0]) == 0 else ()
+
+    def usual(self, match: Match, routine: str) -> int:
+        """How a question of a routine is answered: as the game's own bot does."""
+        return match.choice_of(self.bots[-1])
+
+    def goes_on(self, match: Match) -> bool:
+        """Whether the question now only finishes the choice before it, so that one press can answer both."""
+        return False
+
+    def choices_of(self, match: Match, seat: int) -> tuple[Choice, ...]:
+        """What the scene offers to a seat, without the rest of the scene."""
+        return self.scene(match, seat).choices
+
+    def lands(self, before: Match, after: Match, choice: Choice) -> Choice:
+        """A choice with the square on which its piece has come to stand, where the choice itself did not say."""
+        return choice
+
+    def answer_words(self, choice: Choice) -> Text:
+        """A choice as one of several answers that are given at once; empty: it goes without saying."""
+        return choice.label
+
+    def together(self, match: Match) -> Choice | None:
+        """The same answer to several questions in a row, as one choice: all stay in the bunch."""
+        return None
+
+    def price(self, match: Match, action: int) -> float:
+        """What an action costs, compared with others that lead to the same square."""
+        return 0.0
 
     @abstractmethod
     def notation(self, race: Any, action: int, course: Course) -> str:
@@ -255,6 +311,11 @@ class Game(ABC):
 
         It holds nothing that the viewer may not know; an action that the viewer may not even notice gives no entry.
         """
+
+    def headlines(self, then: Any, now: Any, course: Course) -> list[Say]:
+        """What a turn came down to, the most important first: from the records as it began and as it ended. It tells
+        only what everybody can see."""
+        return []
 
     @abstractmethod
     def scene(self, match: Match, seat: int) -> Scene:
@@ -287,26 +348,35 @@ class Game(ABC):
         manual_chance: bool = False,
         seats: Sequence[str] = (),
         carried: Carried | None = None,
+        quick: bool = False,
         **options: OptionValue,
     ) -> Match:
         """Start a race. Chance is rolled from the seed, unless `manual_chance` leaves it to the caller.
 
-        `carried` is what it brings along from earlier stages of a tour.
+        `carried` is what it brings along from earlier stages of a tour. `quick` answers the opening questions, so that
+        the first choice is made on the road; where neither course nor options are given, those of `Game.quick` hold.
         """
         from parcours.engine.match import Match, Setup
 
+        if quick and course is None and not options:
+            course, options = self.quick.course or None, dict(self.quick.options)
         count = self.default_teams if teams is None else teams
+        chosen = self.checked_options(count, options)
+        self._check_seats(count, seats)
         setup = Setup(
             game=self,
             teams=count,
             course=self.course(course),
-            options=self.checked_options(count, options),
+            options=chosen,
             seats=tuple(seats),
-            seed=seed,
+            seed=checked_seed(self.id, seed),
             manual_chance=manual_chance,
             carried=dict(carried or {}),
         )
-        return Match(setup)
+        match = Match(setup)
+        if quick:
+            answer_opening(match)
+        return match
 
     def batch(
         self,
@@ -325,7 +395,16 @@ class Game(ABC):
 
         size = self.default_teams if teams is None else teams
         chosen = self.checked_options(size, options)
-        return Batch(self, count, size, self.course(course), chosen, seed, first, threads, carried or {})
+        luck = checked_seed(self.id, seed)
+        return Batch(self, count, size, self.course(course), chosen, luck, first, threads, carried or {})
+
+    def _check_seats(self, teams: int, seats: object) -> None:
+        """Seats are words, one a team at most: not how many teams there are."""
+        if isinstance(seats, str) or not isinstance(seats, Sequence):
+            what = f"seats are words for who sits where, such as ['Ada', 'random'], not {seats!r}"
+            raise BadOptionError(f"{self.id}: {what} (how many teams ride: teams={seats!r})")
+        if len(seats) > teams or not all(isinstance(seat, str) for seat in seats):
+            raise BadOptionError(f"{self.id}: seats are up to {teams} words, one a team, not {list(seats)!r}")
 
     def checked_options(self, teams: int, given: Mapping[str, object]) -> dict[str, OptionValue]:
         """All options of the game with their values; an unknown one is an error."""
@@ -357,16 +436,12 @@ class Game(ABC):
     def all_bots(self) -> tuple[Bot, ...]:
         """All who can have a seat: the game's own bots, those that search, and those that the host of this program has
         let in. A table's log has their numbers."""
-        from parcours.bots.levels import EVERY_LEVEL
-
-        return (*self.bots, *EVERY_LEVEL, *self._guests)
+        return (*self.bots, *registry.levels().every, *self._guests)
 
     @property
     def bots_to_choose(self) -> tuple[Bot, ...]:
         """Those that are offered: of the ones that search the levels, from the weakest to the strongest."""
-        from parcours.bots.levels import LEVELS
-
-        return (*self.bots, *LEVELS, *self._guests)
+        return (*self.bots, *registry.levels().offered, *self._guests)
 
     @property
     def _guests(self) -> tuple[Bot, ...]:
@@ -429,12 +504,9 @@ class Game(ABC):
 
     @cached_property
     def loops(self) -> ModuleType:
-        """The loops over races, compiled with this game's rules."""
+        """The loops over races, with this game's rules: uncompiled until their kernels are there."""
         given = {name: next(vars(m)[name] for m in self.kernel_modules if name in vars(m)) for name in RULES_SEEN}
-        module = f"parcours.games.{self.id}.loops"
-        loops = kernel.load_beside(module, "loops.py", **given)
-        kernel.warm(module, self._warm_steps(loops))
-        return loops
+        return kernel.load_beside(f"parcours.games.{self.id}.loops", "loops.py", **given)
 
     def make_ready(self, name: str, call: Callable[[], object]) -> None:
         """Before a kernel is used for the first time: call it once, with visible progress if it has to be compiled."""
@@ -442,30 +514,6 @@ class Game(ABC):
         if name not in ready:
             kernel.warm(f"parcours.games.{self.id}.loops", [(name, call)])
             ready.add(name)
-
-    def _warm_steps(self, loops: ModuleType) -> list[tuple[str, Any]]:
-        """Call each kernel that one race needs, on a race of its own. (Those for many races follow when needed.)"""
-        chosen = self.checked_options(self.default_teams, {})
-        races = self._set_up(loops, self.default_teams, chosen, self.course(), {})
-        road, codes, chances = self.course().road, self.codes_buffer(), self.chances_buffer()
-        places = np.zeros(self.max_teams, np.int8)
-        key = key_of(0)
-
-        def first_action() -> int:
-            loops.look(races, road, codes)
-            return int(codes[0])
-
-        return [
-            ("legal", lambda: loops.look(races, road, codes)),
-            ("play", lambda: loops.play(races.copy(), road, first_action(), codes)),
-            (
-                "chance",
-                lambda: loops.read_weights(races, road, chances) or loops.roll_one(races, road, key, codes, chances),
-            ),
-            ("view", lambda: loops.veil_one(races.copy(), road, 0)),
-            ("result", lambda: loops.read_result(races, road, places)),
-            ("bots", lambda: loops.choose_one(races.copy(), road, self.bots[-1].kind, key, 0, codes)),
-        ]
 
     def codes_buffer(self) -> np.ndarray[Any, np.dtype[np.int16]]:
         return np.zeros(self.most_legal, np.int16)
@@ -475,16 +523,11 @@ class Game(ABC):
 
     def blank(self, teams: int, options: Mapping[str, OptionValue], course: Course, carried: Carried) -> Races:
         """An array of one race at its start."""
-        return self._set_up(self.loops, teams, options, course, carried)
-
-    def _set_up(
-        self, loops: ModuleType, teams: int, options: Mapping[str, OptionValue], course: Course, carried: Carried
-    ) -> Races:
         races = new_races(1, self.record)
         self.put_options(races[0], teams, options)
         self.put_course(races[0], course)
         self.put_carried(races[0], teams, carried)
-        loops.set_up_one(races, course.road)
+        self.loops.set_up_one(races, course.road)
         return races
 
     def luck_key(self, seed: int, race: int = 0) -> np.uint64:

@@ -1,30 +1,21 @@
-"""Compiling the rules: `@rule` and `@rare` for rule functions, `@entry` for what Python calls, and their cache.
-
-Numba's cache on disk does not notice a changed callee in another file. So the cache folder carries a digest of
-everything that can be compiled into a kernel (the engine's kernel sources, the game's own folder, the versions of
-Python, NumPy and Numba): a kernel made from other sources is never found.
-"""
+"""Compiling the rules: `@rule` and `@rare` for rule functions, `@entry` for what Python calls (kept in the `cache`)."""
 
 from __future__ import annotations
 
-import hashlib
 import importlib.util
 import os
-import shutil
 import sys
-import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from functools import cache
 from pathlib import Path
 from types import ModuleType
 from typing import Any, TypeVar
 
 import numba
 import numpy as np
-import platformdirs
 
-from parcours.engine.linking import LinkedRule
+from parcours.engine.cache import UNCOMPILED_FILES, KernelCache, cache_folder
+from parcours.engine.linking import Entry, LinkedRule
 
 _numba: Any = numba  # its own types do not know the options that are set at run time
 COMPILED = not _numba.config.DISABLE_JIT
@@ -34,16 +25,6 @@ if not COMPILED:
 F = TypeVar("F", bound=Callable[..., Any])
 
 _HERE = Path(__file__).parent
-_GAMES = _HERE.parent / "games"
-_ENGINE_SOURCES = (
-    "kernel.py", "linking.py", "record.py", "chance.py", "road.py", "loops.py", "../bots/shape.py", "../bots/tree.py",
-)  # fmt: skip
-UNCOMPILED_FILES = frozenset(
-    {"builder.py", "choices.py", "courses.py", "drafting.py", "figures.py", "game.py", "hexes.py", "instruments.py"}
-    | {"panels.py", "paths.py", "readings.py", "scene.py", "sheet.py", "story.py", "texts.py", "tour.py", "why.py"}
-)
-"""Files of a game's folder that hold no rules: they can change without a new compilation."""
-_KEPT_CACHES = 6
 
 
 def rule(function: F) -> F:
@@ -59,31 +40,43 @@ def rare(function: F) -> F:
     return _linked(function, forceinline=False)
 
 
-def _compile(function: F, **how: bool) -> F:
+def wrapping(function: F) -> F:
+    """A rule whose numbers of 64 bits run over on purpose."""
+    linked: Any = _linked(function, forceinline=True)
+    if COMPILED:
+        linked.wraps = True
+    return linked  # type: ignore[no-any-return]
+
+
+def _made(function: F, **how: bool) -> Any:
     _refuse_uncompiled(function)
-    if not COMPILED:
-        return function
-    compiled: F = _numba.njit(nogil=True, error_model="numpy", **how)(function)
-    return compiled
+    return _numba.njit(nogil=True, error_model="numpy", **how)(function)
 
 
 def _linked(function: F, forceinline: bool) -> F:
     """A rule allocates nothing: without Numba's reference counts (`_nrt`) handing the road on costs nothing."""
-    plain: Any = _compile(function, forceinline=forceinline, _nrt=False)
-    linked: Any = LinkedRule(plain) if COMPILED else plain
+    made = _made(function, forceinline=forceinline, _nrt=False)
+    linked: Any = LinkedRule(made) if COMPILED else made
     return linked  # type: ignore[no-any-return]
 
 
 def entry(function: F) -> F:
-    """Compile a function that Python calls, and keep its kernel on disk."""
-    folder = cache_folder(function.__module__) if COMPILED else None
-    if folder is None:
-        return _compile(function)
-    before, _numba.config.CACHE_DIR = _numba.config.CACHE_DIR, str(folder)
-    try:
-        return _compile(function, cache=True)
-    finally:
-        _numba.config.CACHE_DIR = before
+    """A function that Python calls for one race: it rides uncompiled until its kernel is on disk."""
+    return _entry(function, at_once=False)
+
+
+def bulk(function: F) -> F:
+    """A function that Python calls for many races or for a search: compiled at its first call, and kept on disk."""
+    return _entry(function, at_once=True)
+
+
+def _entry(function: F, at_once: bool) -> F:
+    made = _made(function)
+    if not COMPILED:
+        return made  # type: ignore[no-any-return]
+    folder = cache_folder(function.__module__)
+    called: Any = Entry(made, KernelCache(function, folder) if folder else None, at_once)
+    return called  # type: ignore[no-any-return]
 
 
 def _refuse_uncompiled(function: Callable[..., Any]) -> None:
@@ -106,63 +99,6 @@ def load_beside(name: str, source: str, **given: Any) -> ModuleType:
     sys.modules[name] = module
     spec.loader.exec_module(module)
     return module
-
-
-def sources_digest(game: str) -> str:
-    """A digest of all that can end up in a kernel of this game."""
-    digest = hashlib.sha256()
-    digest.update(f"python {sys.version} numba {numba.__version__} numpy {np.__version__}".encode())
-    for path in [_HERE / name for name in _ENGINE_SOURCES] + _game_sources(game):
-        digest.update(f"\n{path.name}\n".encode() + path.read_bytes())
-    return digest.hexdigest()[:16]
-
-
-def _game_sources(game: str) -> list[Path]:
-    """The rules, and the tables and decks beside them, whose values are compiled in."""
-    rules = (p for p in (_GAMES / game).rglob("*.py") if p.name not in UNCOMPILED_FILES)
-    tables = (p for p in (_GAMES / game / "data").glob("*.toml") if not p.name.startswith("rules."))
-    return [*sorted(rules), *sorted(tables)]
-
-
-def cache_root() -> Path:
-    """Where kernels are kept: `PARCOURS_CACHE`, or the user's cache folder."""
-    return Path(os.environ.get("PARCOURS_CACHE") or platformdirs.user_cache_dir("parcours", appauthor=False))
-
-
-def cache_folder(module: str) -> Path | None:
-    """The folder for kernels of the game that this module belongs to; None where none can be written."""
-    parts = module.split(".")
-    return _game_cache(parts[2] if parts[:2] == ["parcours", "games"] else "")
-
-
-@cache
-def _game_cache(game: str) -> Path | None:
-    root = cache_root()
-    folder = root / f"{game or 'engine'}-{sources_digest(game)}"
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        with tempfile.TemporaryFile(dir=folder):
-            pass
-        os.utime(folder)
-    except OSError as error:
-        _say_once(
-            f"parcours: compiled rules can't be kept in {root} ({error.strerror}): they are compiled anew each time"
-        )
-        return None
-    _forget_old(root, game or "engine")
-    return folder
-
-
-def _forget_old(root: Path, stem: str) -> None:
-    """Remove all but the newest few folders of a game: those of sources long changed."""
-    folders = sorted(root.glob(f"{stem}-*"), key=lambda p: p.stat().st_mtime, reverse=True)
-    for old in folders[_KEPT_CACHES:]:
-        shutil.rmtree(old, ignore_errors=True)
-
-
-@cache
-def _say_once(text: str) -> None:
-    print(text, file=sys.stderr)
 
 
 Progress = Callable[[str, int, int], None]

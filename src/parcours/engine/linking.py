@@ -4,15 +4,28 @@ Numba by itself optimises every compiled function together with all that it call
 wrappers for Python and for C. In a chain of rules the same code is worked through again at every link, and most of
 what comes out is never called. Here a rule is only lowered to LLVM's language; an entry links its rules in and is
 optimised as a whole.
+
+Nobody waits for that: until its kernel is on disk, an entry runs as the Python function that it is.
 """
 # mypy: allow-untyped-calls
 
 from __future__ import annotations
 
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from functools import cache, cached_property
+from types import FunctionType
 from typing import Any
 
-from numba.core import codegen, compiler, registry, typed_passes
+import numpy as np
+from numba.core import codegen, compiler, registry, sigutils, typed_passes, types
+from numba.core.compiler_lock import global_compiler_lock
 from numba.core.compiler_machinery import register_pass
+
+from parcours.engine.cache import KernelCache
+from parcours.engine.plain import opened
 
 
 class LinkedLibrary(codegen.JITCodeLibrary):
@@ -57,15 +70,187 @@ class LinkedCompiler(compiler.CompilerBase):
 
 
 class LinkedRule(registry.CPUDispatcher):
-    """A rule for other rules to call. Called from Python it is `plain`, the same function compiled by itself."""
+    """A rule for other rules to call. Called from Python it runs as what it is, a Python function, and so does all that
+    it calls."""
 
-    def __init__(self, plain: Any) -> None:
-        super().__init__(plain.py_func, targetoptions=plain.targetoptions, pipeline_class=LinkedCompiler)
-        self.plain = plain
+    wraps = False
+    """Whether its numbers of 64 bits run over on purpose."""
+
+    def __init__(self, made: Any) -> None:
+        super().__init__(made.py_func, targetoptions=made.targetoptions, pipeline_class=LinkedCompiler)
+
+    def get_call_template(self, args: Any, kws: Any) -> Any:
+        """Compiled once for whole numbers of all sizes, and for those that a caller writes down. (A True or False that
+        a caller writes down chooses between two rules in one: those stay two.)"""
+        widened = {name: _widened(kind) for name, kind in dict(kws).items()}
+        return super().get_call_template(tuple(map(_widened, args)), widened)
+
+    def compile(self, sig: Any) -> Any:
+        """As Numba's own, without its clocks: every one of them hears of all that the rules called from here do."""
+        with global_compiler_lock, self._compiling_counter:
+            args, return_type = sigutils.normalize_signature(sig)
+            known: dict[Any, Any] = self.overloads
+            compiler: Any = vars(self)["_compiler"]
+            if tuple(args) not in known:
+                self.add_overload(compiler.compile(args, return_type))
+            return known[tuple(args)].entry_point
 
     def add_overload(self, cres: Any) -> None:
         """For the compiler alone: there is nothing to insert that Python could call."""
         self.overloads[tuple(cres.signature.args)] = cres
 
+    @cached_property
+    def plain(self) -> Any:
+        """The same function, calling other rules directly."""
+        plain = plain_of(self.py_func)
+        return np.errstate(over="ignore")(plain) if self.wraps else plain
+
     def __call__(self, *args: Any) -> Any:
-        return self.plain(*args)
+        return self.plain(*map(opened, args))
+
+
+def _widened(kind: Any) -> Any:
+    """What a rule takes for an argument of this type. (Numbers without a sign stay: luck is reckoned in them.)"""
+    plain: Any = kind if isinstance(kind, types.BooleanLiteral) else types.unliteral(kind)
+    return types.int64 if plain in types.signed_domain else plain
+
+
+_plain_modules: dict[int, dict[str, Any]] = {}
+
+
+def plain_of(function: Any) -> Any:
+    """A Python function whose rules are Python functions, too."""
+    around = function.__globals__
+    known = _plain_modules.get(id(around))
+    if known is None:
+        known = _plain_modules[id(around)] = dict(around)
+        for name, value in around.items():
+            if isinstance(value, LinkedRule):
+                known[name] = value.plain
+            elif isinstance(value, np.ndarray):
+                known[name] = opened(value)
+    plain = FunctionType(function.__code__, known, function.__name__, function.__defaults__, function.__closure__)
+    plain.__kwdefaults__ = function.__kwdefaults__
+    return plain
+
+
+class Entry(registry.CPUDispatcher):
+    """What Python calls. As long as its kernel is not on disk it rides uncompiled; it goes over between two calls.
+
+    Compiling is left to processes made for it (`compiled_here`). Where many races are ridden at once, `at_once`, it is
+    compiled at the first call.
+    """
+
+    def __init__(self, made: Any, kernels: KernelCache | None, at_once: bool) -> None:
+        super().__init__(made.py_func, targetoptions=made.targetoptions)
+        self._compiled = super().__call__
+        self._kernels, self._look_again, self._loading = kernels, 0.0, False
+        self.at_once = at_once
+        self.ready = False
+        """Whether the next call runs compiled."""
+        if kernels is not None:
+            self._cache = kernels
+
+    @cached_property
+    def plain(self) -> Any:
+        """The same function in plain Python."""
+        return plain_of(self.py_func)
+
+    def __call__(self, *args: Any) -> Any:
+        if self.ready:
+            return self._compiled(*args)
+        if self.at_once or _Settings.compile_here:
+            self.ready = True
+            return self._compiled(*args)
+        began = time.perf_counter()
+        if began >= self._look_again:
+            self._look_again = began + LOOK_EVERY
+            if self._look():
+                return self._compiled(*args)
+        try:
+            return self.plain(*map(opened, args))
+        finally:
+            _Settings.plainly(self.py_func.__module__, time.perf_counter() - began)
+
+    @property
+    def kept(self) -> bool:
+        """Whether its kernel lies on disk."""
+        return self._kernels is not None and self._kernels.kept
+
+    def _look(self) -> bool:
+        """Look whether its kernel is on disk by now; whether it is loaded."""
+        if self._loading or not self.kept:
+            return False
+        if not _Settings.load_aside:
+            return self.load()
+        self._loading = True
+        aside(self.load)
+        return False
+
+    def load(self) -> bool:
+        """Take its kernels from disk, if they are there. Nothing is compiled."""
+        if self.ready or self._kernels is None:
+            return self.ready
+        with global_compiler_lock:
+            try:
+                context: Any = self.targetctx
+                found = [self._load(sig) for sig in self._kernels.signatures(context.codegen())]
+            finally:
+                self._loading = False
+            if any(found):
+                self.disable_compile()
+                self.ready = True
+        return self.ready
+
+    def _load(self, sig: Any) -> bool:
+        if tuple(sig) in self.overloads:
+            return True
+        made = self._kernels.load_overload(sig, self.targetctx) if self._kernels else None
+        if made is None:
+            return False
+        self.targetctx.insert_user_function(made.entry_point, made.fndesc, [made.library])
+        self.add_overload(made)
+        return True
+
+
+LOOK_EVERY = 0.5
+"""Seconds between two looks for a kernel that was not there."""
+
+
+class _Settings:
+    """How entries of this process behave."""
+
+    compile_here = False
+    load_aside = False
+    plainly: Callable[[str, float], object] = staticmethod(lambda module, seconds: None)
+    """Hears of every call that ran uncompiled: of which module, how long."""
+
+
+@contextmanager
+def compiled_here() -> Iterator[None]:
+    """Within this block entries are compiled at their first call, in this process."""
+    before, _Settings.compile_here = _Settings.compile_here, True
+    try:
+        yield
+    finally:
+        _Settings.compile_here = before
+
+
+def load_aside() -> None:
+    """From now on load kernels in a thread, and ride on uncompiled until they are there."""
+    _Settings.load_aside = True
+
+
+def aside(work: Callable[[], object]) -> None:
+    """Do something in the thread that loads kernels."""
+    _loader().submit(work)
+
+
+@cache
+def _loader() -> ThreadPoolExecutor:
+    return ThreadPoolExecutor(1, "parcours-loader")
+
+
+def hear_plain(told: Callable[[str, float], object]) -> None:
+    """Tell of every call that ran uncompiled: of which module, and how many seconds."""
+    _Settings.plainly = staticmethod(told)

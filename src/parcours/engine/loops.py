@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from parcours.engine.chance import CHANCE, OVER, draw, mix, pick_weighted
-from parcours.engine.kernel import entry, rare, rule
+from parcours.engine.kernel import bulk, entry, rare, rule
 from parcours.engine.road import Road
 
 if TYPE_CHECKING:
@@ -156,7 +156,7 @@ def read_result(races: Array, road: Road, places: Array) -> None:
     result(races[0], road, places)
 
 
-@entry
+@bulk
 def mask_all(races: Array, first: int, last: int, road: Road, codes: Array, mask: Array) -> None:
     """For each race, which actions are legal. None where a race is over."""
     for i in range(first, last):
@@ -167,7 +167,7 @@ def mask_all(races: Array, first: int, last: int, road: Road, codes: Array, mask
                 mask[i, codes[k]] = True
 
 
-@entry
+@bulk
 def first_illegal(races: Array, first: int, last: int, road: Road, actions: Array, codes: Array) -> int:
     """The first race whose action is not legal now, or -1. Races that are over take any action: it is ignored."""
     for i in range(first, last):
@@ -183,7 +183,7 @@ def first_illegal(races: Array, first: int, last: int, road: Road, actions: Arra
     return -1
 
 
-@entry
+@bulk
 def step_all(
     races: Array, first: int, last: int, road: Road, actions: Array, luck: Array, codes: Array, chances: Array,
     actors: Array,
@@ -201,7 +201,7 @@ def step_all(
         actors[i] = who
 
 
-@entry
+@bulk
 def play_out(
     races: Array, first: int, last: int, road: Road, luck: Array, keys: Array, codes: Array, chances: Array,
     places: Array,
@@ -215,7 +215,7 @@ def play_out(
     return actions
 
 
-@entry
+@bulk
 def play_out_bots(
     races: Array, first: int, last: int, road: Road, kinds: Array, luck: Array, keys: Array, codes: Array,
     chances: Array, scratch: Array, places: Array,

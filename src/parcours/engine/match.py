@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from os import PathLike
 from typing import Any
@@ -13,9 +13,10 @@ import numpy as np
 from parcours.engine.chance import CHANCE, OVER
 from parcours.engine.course import Course
 from parcours.engine.game import Bot, Game, OptionValue, Standings
-from parcours.engine.record import Races
+from parcours.engine.record import Races, packed, unpacked
+from parcours.engine.seal import sealed_key
 from parcours.engine.tour import Carried
-from parcours.errors import IllegalActionError
+from parcours.errors import BadOptionError, IllegalActionError
 
 SNAPSHOT_EVERY = 64
 """Actions between two remembered states, from which a replay starts."""
@@ -35,6 +36,10 @@ class Setup:
     manual_chance: bool = False
     carried: Carried = field(default_factory=dict)
     """What it brings along from earlier stages of a tour."""
+    secret: bytes = field(default=b"", repr=False)
+    """Where luck is under seal: what every roll follows from, instead of the seed. Nobody is told it before the end."""
+    luck_from: int = 0
+    """So many actions were taken over from another race: only what is rolled after them follows from the seed."""
 
 
 class Match:
@@ -53,6 +58,10 @@ class Match:
         self.actions: list[int] = []
         self.note = ""
         """What a reader of a file should be told about it."""
+        self.ridden_under = int(self.game.rules.VERSION)
+        """The version of the rules that its actions were recorded under."""
+        self.written: Written | None = None
+        """What its file tells beyond its actions: today's rules do not allow it."""
         self._loops = self.game.loops
         self._road = setup.course.road
         self._luck = self.game.luck_key(setup.seed)
@@ -62,7 +71,7 @@ class Match:
         self._snapshots: dict[int, Races] = {0: self._races.copy()}
         self._actor, self._count = self._loops.look(self._races, self._road, self._codes)
         if settle:
-            self._settle()
+            self.settle()
 
     @staticmethod
     def replayed(setup: Setup, actions: Sequence[int]) -> Match:
@@ -92,10 +101,12 @@ class Match:
         """Carry out an action; then chance, unless it is left to the caller. An illegal one changes nothing."""
         self.replay(action)
         if self._actor == CHANCE:
-            self._settle()
+            self.settle()
 
     def replay(self, action: int) -> None:
         """Carry out an action, of a seat or of chance, and nothing else. An illegal one changes nothing."""
+        if self.written is not None:
+            raise IllegalActionError(f"{self.game.id}: {self.note}; it can be looked at, not ridden on")
         if self._count == 0:
             raise IllegalActionError(f"{self.game.id}: the race is over")
         if action not in self._codes[: self._count].tolist():
@@ -116,14 +127,17 @@ class Match:
         if len(self.actions) % SNAPSHOT_EVERY == 0:
             self._snapshots[len(self.actions)] = self._races.copy()
 
-    def _settle(self) -> None:
+    def settle(self) -> None:
         """Let chance act until a seat is to decide."""
         while self._actor == CHANCE and not self.setup.manual_chance:
             self._do(self.roll())
 
     def roll(self) -> int:
         """At a chance node: the outcome that the seed gives (without carrying it out)."""
-        return int(self._loops.roll_one(self._races, self._road, self._luck, self._codes, self._chances))
+        luck = self._luck
+        if self.setup.secret:
+            luck = sealed_key(self.setup.secret, int(self._races[0]["rolls"]))
+        return int(self._loops.roll_one(self._races, self._road, luck, self._codes, self._chances))
 
     def weights(self) -> list[int]:
         """At a chance node: the weight of each outcome, in the order of `legal()`."""
@@ -144,6 +158,7 @@ class Match:
         other = object.__new__(Match)
         other.__dict__.update(self.__dict__)
         other.actions = []
+        other.written = None
         other._codes = self._codes.copy()
         other._snapshots = dict(self._snapshots)
         other.go_to(self.actions[:count])
@@ -159,6 +174,15 @@ class Match:
             if self._actor != CHANCE or self.setup.manual_chance:
                 return before - len(kept)
         raise IllegalActionError("there is nothing to take back")
+
+    def at_once(self, action: int) -> Match:
+        """The race after a legal action, without its past: for looking ahead."""
+        other = object.__new__(Match)
+        other.__dict__.update(self.__dict__)
+        other._codes, other._races = self._codes.copy(), self._races.copy()
+        other.actions, other._snapshots = [], {0: other._races}
+        other._actor, other._count = other._loops.play(other._races, other._road, action, other._codes)
+        return other
 
     def restore(self, snapshots: Mapping[int, Races], actions: list[int]) -> None:
         """Set this race to a list of actions, from states that were remembered after so many of them."""
@@ -209,7 +233,14 @@ class Match:
 
     def view(self, seat: int) -> np.void:
         """The record as a seat may see it; -1 is a spectator."""
+        self._check_seat(seat)
         return self.view_races(seat)[0]  # type: ignore[no-any-return]
+
+    def _check_seat(self, seat: object) -> None:
+        if isinstance(seat, bool) or not isinstance(seat, int | np.integer) or not -1 <= seat < self.teams:
+            raise BadOptionError(
+                f"{self.game.id}: there is no seat {seat!r} (seats: 0 to {self.teams - 1}; -1 is a spectator)"
+            )
 
     def view_races(self, seat: int) -> Races:
         """As `view`, as an array of one race: what the compiled functions take."""
@@ -228,14 +259,16 @@ class Match:
         other.__dict__.update(self.__dict__)
         other._codes = self._codes.copy()
         other._races = races
+        other.setup = replace(self.setup, secret=b"")
         other.look_again()
         return other
 
     def seen_by(self, seat: int, luck: int = 0) -> Match:
-        """The race as this seat sees it, with luck of its own: what a bot may be handed. It has no past."""
+        """The race as this seat sees it, with luck of its own: what a bot may be handed. It has no past, and rolls for
+        itself where it is ridden on."""
         other = object.__new__(Match)
         other.__dict__.update(self.__dict__)
-        other.setup = replace(self.setup, seats=(), seed=luck)
+        other.setup = replace(self.setup, seats=(), seed=luck, secret=b"", manual_chance=False)
         other.note = ""
         other._luck = self.game.luck_key(luck)
         other._codes, other._chances = self._codes.copy(), self._chances.copy()
@@ -245,6 +278,10 @@ class Match:
 
     def choice_of(self, bot: Bot, seed: int | None = None) -> int:
         """What a bot does now in the acting seat. It is given the seat's view and nothing else."""
+        if not isinstance(bot, Bot):
+            raise BadOptionError(f"{self.game.id}: choice_of takes a bot, not {bot!r}: {_instead_of(bot)}")
+        if self.actor < 0:
+            raise IllegalActionError(f"{self.game.id}: {'the race is over' if self.over else 'chance is to act'}")
         return bot.choice(self, self.setup.seed if seed is None else seed)
 
     def quick_choice(self, kind: int, seed: int) -> int:
@@ -258,16 +295,20 @@ class Match:
         return self.game.standings_of(self._races[0], self.setup.course)
 
     def words(self, action: int) -> str:
-        """A legal action in English."""
+        """A legal action in English. Any other is refused, with what it means and what is legal."""
+        if action not in self._codes[: self._count].tolist():
+            raise IllegalActionError(f"{self.game.id}: {self._refused(action)}")
         return str(self.game.words(self._races[0], action, self.setup.course))
 
     def notation(self, action: int) -> str:
         """A legal action as a race file writes it."""
         return self.game.notation(self._races[0], action, self.setup.course)
 
-    def digest(self) -> str:
-        """A digest of the state: the same on every machine."""
-        return digest_of(self._races[0])
+    def digest(self, rules: int | None = None) -> str:
+        """A digest of the state: the same on every machine. With a version of the rules, that of a record as it was
+        under them, without the fields that came later."""
+        later = self.game.fields_since.items()
+        return digest_of(self._races[0], [name for name, since in later if rules is not None and since > rules])
 
     def save(self, path: str | PathLike[str]) -> None:
         """Write the race to a file that `parcours.load` reads."""
@@ -275,15 +316,60 @@ class Match:
 
         save_race(self, path)
 
+    def __copy__(self) -> Match:
+        return self.copy()
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Match:
+        return self.copy()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        states = {number: packed(races) for number, races in self._snapshots.items()}
+        told = (self.note, self.ridden_under, self.written)
+        return _unpickled, (self.setup, told, states, list(self.actions))
+
     def __repr__(self) -> str:
         where = "over" if self.over else f"turn {self.turn}"
         return f"<race of {self.game.id}, {self.teams} teams, {where}, {len(self.actions)} actions>"
 
 
-def digest_of(race: Any) -> str:
+def _unpickled(
+    setup: Setup, told: tuple[str, int, Written | None], states: dict[int, bytes], actions: list[int]
+) -> Match:
+    """A race from another process, or from a file of pickles."""
+    match = Match(setup, settle=False)
+    match.note, match.ridden_under, match.written = told
+    match.restore({number: unpacked(told, setup.game.record) for number, told in states.items()}, actions)
+    return match
+
+
+def _instead_of(bot: object) -> str:
+    """What whoever gave this for a bot may have meant."""
+    if isinstance(bot, str):
+        return f"give game.bot({bot!r})"
+    return (
+        "one of your own is asked with bot.choose(race.seen_by(race.actor)), or is named by its file, "
+        "parcours.bots.own.own_bot('FILE.py:CLASS')"
+    )
+
+
+@dataclass(frozen=True)
+class Written:
+    """The rest of a race that was ridden under older rules, as its file has it."""
+
+    text: str
+    """The whole file: a race that is looked at is not changed by that."""
+    actions: tuple[str, ...]
+    """In notation, each with its number."""
+    result: str
+    winner: str
+
+
+def digest_of(race: Any, without: Collection[str] = ()) -> str:
     """A digest of a record's values, field by field (padding and byte order do not count)."""
     digest = hashlib.sha256()
     for name in race.dtype.names:
+        if name in without:
+            continue
         value = np.ascontiguousarray(race[name])
         digest.update(value.astype(value.dtype.newbyteorder("<")).tobytes())
     return digest.hexdigest()[:16]

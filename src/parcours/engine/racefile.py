@@ -2,7 +2,8 @@
 
 A header (format, game, rules version, course with its digest, options, seats, result), then one action a line in the
 game's notation, numbered by turn, with a digest of the state every so often, and a last line that says how many
-actions there are. Reading is strict: what is broken, cut short, edited or impossible is refused with its line.
+actions there are. Reading is strict: what is broken, cut short, edited or impossible is refused with its line, and so
+is every roll that does not follow from the seed.
 """
 
 from __future__ import annotations
@@ -14,12 +15,15 @@ from os import PathLike
 from pathlib import Path
 from typing import TypeVar
 
+from parcours.engine.chance import CHANCE
 from parcours.engine.course import Course
+from parcours.engine.documents import DocumentError, clipped, read_json, text_of_file, unkeepable, whole_number
 from parcours.engine.game import Game, OptionValue, option_words, read_options
-from parcours.engine.match import Match, Setup
+from parcours.engine.match import Match, Setup, Written
+from parcours.engine.registry import find_game
+from parcours.engine.seal import secret_of
 from parcours.engine.tour import Carried
 from parcours.errors import ParcoursError, RaceFileError
-from parcours.games import find_game
 
 T = TypeVar("T")
 
@@ -29,6 +33,10 @@ CHECK_EVERY = 64
 MOST_BYTES = 4_000_000
 TYPED = "typed in"
 """Stands in the place of the seed where people rolled and drew for themselves."""
+SECRET = "secret "
+"""Stands before what the rolls follow from where luck was under seal."""
+FROM_ACTION = " from action "
+"""Stands after the seed of a race that goes on from another one: luck follows the seed from that action on."""
 
 
 def save_race(match: Match, path: str | PathLike[str]) -> None:
@@ -43,28 +51,27 @@ def load_race(path: str | PathLike[str]) -> Match:
 
 def text_of(path: str | PathLike[str], most_bytes: int, refusal: type[RaceFileError]) -> str:
     """What a file holds: text, and no more of it than makes sense."""
-    file = str(path)
     try:
-        if Path(path).stat().st_size > most_bytes:
-            raise refusal(file, 0, f"is over {most_bytes // 1_000_000} MB: none is that long")
-        return Path(path).read_text(encoding="utf-8")
-    except OSError as error:
-        raise refusal(file, 0, f"can't be read: {error.strerror}") from None
-    except UnicodeDecodeError:
-        raise refusal(file, 0, "is not text in UTF-8") from None
+        return text_of_file(path, most_bytes)
+    except DocumentError as error:
+        raise refusal(str(path), error.line, error.what) from None
 
 
 # ------------------------------------------------------------------------------------------------- writing
 
 
 def write_race(match: Match) -> str:
-    """A race as text.
+    """A race as text. One of older rules that today's do not allow stays as it was written.
 
     >>> import parcours
     >>> print(write_race(parcours.game("breaking_away").start(seed=1)).splitlines()[0])
     Parcours race, format 1
     """
     setup, game = match.setup, match.game
+    if setup.secret and not match.over:
+        raise ParcoursError("the luck of this race is under seal until it is over: it can't be written before")
+    if match.written is not None:
+        return match.written.text
     options = [f"teams={setup.teams}", *option_words(setup.options, game.options)]
     lines = [
         f"{TITLE}{FORMAT}",
@@ -76,7 +83,7 @@ def write_race(match: Match) -> str:
     for seat in range(setup.teams):
         who = setup.seats[seat] if seat < len(setup.seats) else ""
         lines.append(f"seat {seat + 1}: {game.teams[seat].name} = {_one_line(who)}".rstrip(" ="))
-    lines.append(f"chance: {TYPED if setup.manual_chance else f'seed {setup.seed}'}")
+    lines.append(f"chance: {_chance(setup)}")
     if setup.carried:
         lines.append(f"carried: {json.dumps(setup.carried, sort_keys=True)}")
     lines += [f"result: {_result(match)}", f"winner: {_winner(match)}"]
@@ -86,6 +93,13 @@ def write_race(match: Match) -> str:
     lines += _action_lines(match)
     lines.append(f"end {len(match.actions)} {match.digest()}")
     return "\n".join(lines) + "\n"
+
+
+def _chance(setup: Setup) -> str:
+    if setup.manual_chance:
+        return TYPED
+    luck = f"{SECRET}{setup.secret.hex()}" if setup.secret else f"seed {setup.seed}"
+    return luck + (f"{FROM_ACTION}{setup.luck_from + 1}" if setup.luck_from else "")
 
 
 def _one_line(text: str) -> str:
@@ -151,19 +165,23 @@ def read_race(text: str, file: str = "race") -> Match:
     _check_title(reader)
     header = _read_header(reader)
     match = _set_up(reader, header)
-    _read_actions(reader, match, header)
-    _check_result(reader, match, header)
+    try:
+        _read_actions(reader, match)
+        _check_result(reader, match, header)
+    except _OtherRulesError as other:
+        _keep_as_written(reader, match, header, text, other)
     return match
 
 
 def _check_title(reader: _Reader) -> None:
     title = reader.next("the first line of a race file")
     version = title.removeprefix(TITLE)
-    if version == title or not version.isdecimal():
+    number = whole_number(version)
+    if version == title or number is None:
         raise reader.fail(1, f"is not a race file: it should begin with {TITLE + str(FORMAT)!r}")
-    if int(version) > FORMAT:
+    if number > FORMAT:
         raise reader.fail(1, f"was written by a newer Parcours (format {version}); this one reads format {FORMAT}")
-    if int(version) < FORMAT:
+    if number < FORMAT:
         raise reader.fail(1, f"there is no format {version}")
 
 
@@ -176,7 +194,8 @@ def _read_header(reader: _Reader) -> _Header:
             continue
         name, colon, value = line.partition(":")
         if not colon or not name or name in header.values:
-            raise reader.fail(reader.at, f"{line!r} is no header line" if not colon else f"{name!r} stands twice")
+            what = f"{clipped(line)} is no header line" if not colon or not name else f"{clipped(name)} stands twice"
+            raise reader.fail(reader.at, what)
         header.values[name] = (reader.at, value.strip())
     return header
 
@@ -190,26 +209,54 @@ def _set_up(reader: _Reader, header: _Header) -> Match:
     line, name = value("game")
     game = _or_fail(reader, line, lambda: find_game(name))
     line, version = value("rules")
-    if not version.isdecimal() or not 1 <= int(version) <= game.rules.VERSION:
+    ridden_under = whole_number(version, 1, game.rules.VERSION)
+    if ridden_under is None:
+        told = clipped(version)[1:-1]
         raise reader.fail(
-            line, f"was ridden under rules {version} of {game.id}; this Parcours has rules {game.rules.VERSION}"
+            line, f"was ridden under rules {told} of {game.id}; this Parcours has rules {game.rules.VERSION}"
         )
     course = _course(reader, game, *value("course"), header)
     line, options = value("options")
     teams, chosen = _options(reader, line, options)
     line, chance = value("chance")
-    manual = chance == TYPED
-    seed = chance.removeprefix("seed ")
-    if not manual and (seed == chance or not seed.lstrip("-").isdecimal()):
-        raise reader.fail(line, f"chance is 'seed NUMBER' or {TYPED!r}, not {chance!r}")
+    luck = _luck(reader, line, chance)
     checked = _or_fail(reader, line, lambda: game.checked_options(teams, chosen))
     seats = tuple(_seat(reader, game, seat, *value(f"seat {seat + 1}")) for seat in range(teams))
     line, carried = _carried(reader, header)
-    setup = Setup(game, teams, course, checked, seats, 0 if manual else int(seed), manual, carried)
+    setup = Setup(game, teams, course, checked, seats, luck.seed, luck.manual, carried, luck.secret, luck.begins)
     match = _or_fail(reader, line, lambda: Match(setup, settle=False))
-    if int(version) < game.rules.VERSION:
+    match.ridden_under = ridden_under
+    if ridden_under < game.rules.VERSION:
         match.note = f"ridden under rules {version} of {game.id}; the rules are now {game.rules.VERSION}"
+    elif luck.begins:
+        match.note = f"its first {luck.begins} actions were taken over from another race, with luck of its own"
     return match
+
+
+@dataclass(frozen=True)
+class _Luck:
+    """Where the rolls of a race come from."""
+
+    seed: int = 0
+    secret: bytes = b""
+    manual: bool = False
+    begins: int = 0
+    """So many actions were there before this luck began."""
+
+
+def _luck(reader: _Reader, line: int, told: str) -> _Luck:
+    """What the line `chance` says."""
+    if told == TYPED:
+        return _Luck(manual=True)
+    luck, begins, action = told.partition(FROM_ACTION)
+    first = whole_number(action, 2) if begins else 1
+    if first is not None and luck.startswith(SECRET) and (secret := secret_of(luck.removeprefix(SECRET))):
+        return _Luck(secret=secret, begins=first - 1)
+    seed = whole_number(luck.removeprefix("seed "))
+    if not luck.startswith("seed ") or seed is None or first is None:
+        what = f"chance is 'seed NUMBER', 'seed NUMBER{FROM_ACTION}NUMBER' or {TYPED!r}, not {clipped(told)}"
+        raise reader.fail(line, what)
+    return _Luck(seed, begins=first - 1)
 
 
 def _or_fail(reader: _Reader, line: int, make: Callable[[], T]) -> T:
@@ -228,30 +275,31 @@ def _course(reader: _Reader, game: Game, line: int, value: str, header: _Header)
     elif id_ in game.course_names:
         course = game.course(id_)
     else:
-        raise reader.fail(line, f"there is no course {id_!r}, and the file does not bring it along")
+        raise reader.fail(line, f"there is no course {clipped(id_)}, and the file does not bring it along")
     if course.digest != digest:
-        raise reader.fail(line, f"the course {id_!r} has changed since: its digest is {course.digest}, not {digest}")
+        what = f"the course {clipped(id_)} has changed since: its digest is {course.digest}, not {clipped(digest)}"
+        raise reader.fail(line, what)
     return course
 
 
 def _options(reader: _Reader, line: int, value: str) -> tuple[int, dict[str, OptionValue]]:
     words = value.split()
-    teams = words[0].removeprefix("teams=") if words else ""
-    if not teams.isdecimal() or not words[0].startswith("teams="):
+    teams = whole_number(words[0].removeprefix("teams="), 0, 99) if words else None
+    if teams is None or not words[0].startswith("teams="):
         raise reader.fail(line, "options begin with teams=NUMBER")
     chosen = read_options(words[1:])
     if len(chosen) != len(words) - 1:
         raise reader.fail(line, "an option stands twice")
-    return int(teams), chosen
+    return teams, chosen
 
 
 def _carried(reader: _Reader, header: _Header) -> tuple[int, Carried]:
     """What the race brought along from earlier stages."""
     line, told = header.values.pop("carried", (reader.at, "{}"))
     try:
-        carried = json.loads(told)
-    except ValueError as error:
-        raise reader.fail(line, f"carried is not JSON: {error}") from None
+        carried = read_json(told)
+    except DocumentError as error:
+        raise reader.fail(line, f"carried {error.what}") from None
     if not isinstance(carried, dict):
         raise reader.fail(line, "carried is a JSON object")
     return line, carried
@@ -260,53 +308,121 @@ def _carried(reader: _Reader, header: _Header) -> tuple[int, Carried]:
 def _seat(reader: _Reader, game: Game, seat: int, line: int, value: str) -> str:
     team, _, who = value.partition(" = ")
     if team != str(game.teams[seat].name):
-        raise reader.fail(line, f"seat {seat + 1} is {game.teams[seat].name}, not {team!r}")
+        raise reader.fail(line, f"seat {seat + 1} is {game.teams[seat].name}, not {clipped(team)}")
+    if unkeepable(who):
+        raise reader.fail(line, f"seat {seat + 1} has a name with a character that no name has")
     return who
 
 
-def _read_actions(reader: _Reader, match: Match, header: _Header) -> None:
-    turn, number = -1, 0
+class _OtherRulesError(Exception):
+    """A race of older rules that today's do not allow: the actions before it that were the same."""
+
+    def __init__(self, same: int) -> None:
+        super().__init__(same)
+        self.same = same
+
+
+def _read_actions(reader: _Reader, match: Match) -> None:
+    turn, number, checked = -1, 0, 0
     while not (line := reader.next("the line that begins with 'end'")).startswith("end"):
         if line.startswith("@"):
-            _check_digest(reader, match, line, "@")
-            continue
+            raise reader.fail(reader.at, f"no digest belongs here: one stands after every {CHECK_EVERY} actions")
         if match.turn != turn:
             turn, number = match.turn, 0
         number += 1
         numbered, _, told = line.partition(" ")
+        found = [action for action in match.legal() if match.notation(action) == told]
+        if _is_older(match) and (not found or numbered != f"{turn}.{number}"):
+            raise _OtherRulesError(checked)
         if numbered != f"{turn}.{number}":
             raise reader.fail(reader.at, f"here should stand action {turn}.{number}, not {line[:60]!r}")
-        found = [action for action in match.legal() if match.notation(action) == told]
         if not found:
             legal = "; ".join(match.notation(action) for action in match.legal()[:8]) or "nothing: the race is over"
-            raise reader.fail(reader.at, f"{told!r} is not possible here (possible: {legal})")
+            raise reader.fail(reader.at, f"{clipped(told)} is not possible here (possible: {legal})")
+        _check_roll(reader, match, found[0])
         match.replay(found[0])
         if len(match.actions) % CHECK_EVERY == 0:
-            _check_digest(reader, match, reader.next("a line with a digest"), "@")
-    _check_digest(reader, match, line, "end")
+            _check_digest(reader, match, reader.next("a line with a digest"), "@", checked)
+            checked = len(match.actions)
+    _check_digest(reader, match, line, "end", checked)
+    if match.setup.luck_from > len(match.actions):
+        raise reader.fail(reader.at, f"the race has {len(match.actions)} actions: its luck can't begin after them")
+    _check_end(reader)
+
+
+def _check_end(reader: _Reader) -> None:
     for extra in reader.lines[reader.at :]:
         reader.at += 1
         if extra.strip():
             raise reader.fail(reader.at, "there is text after the end")
 
 
-def _check_digest(reader: _Reader, match: Match, line: str, word: str) -> None:
-    """A digest that does not fit says from where on the race is another one."""
-    if line.split() == [word, str(len(match.actions)), match.digest()]:
+def _is_older(match: Match) -> bool:
+    return match.ridden_under < int(match.game.rules.VERSION)
+
+
+def _keep_as_written(reader: _Reader, match: Match, header: _Header, text: str, other: _OtherRulesError) -> None:
+    """The race as far as it is the same under today's rules; the rest as it is written."""
+    match.go_to(match.actions[: other.same])
+    while reader.lines[reader.at - 1] and not _tells_count(reader.lines[reader.at - 1], other.same):
+        reader.at -= 1
+    lines: list[str] = []
+    while not (line := reader.next("the line that begins with 'end'")).startswith("end"):
+        if _tells_count(line, other.same + len(lines)):
+            continue
+        turn, _, number = line.partition(" ")[0].partition(".")
+        if whole_number(turn) is None or whole_number(number) is None:
+            raise reader.fail(reader.at, f"here should stand an action, not {line[:60]!r}")
+        lines.append(line)
+    if line.split(" ")[:-1] != ["end", str(other.same + len(lines))]:
+        raise reader.fail(reader.at, f"here should stand 'end {other.same + len(lines)} DIGEST', not {line[:60]!r}")
+    _check_end(reader)
+    result, winner = (header.values.pop(name, (1, ""))[1] for name in ("result", "winner"))
+    _check_header(reader, header)
+    match.note += f", and give another race after action {other.same} of {other.same + len(lines)}"
+    match.written = Written(text, tuple(lines), result, winner)
+
+
+def _tells_count(line: str, count: int) -> bool:
+    """Whether a line is the digest after so many actions."""
+    words = line.split(" ")
+    return len(words) == 3 and words[0] == "@" and words[1] == str(count)
+
+
+def _check_roll(reader: _Reader, match: Match, action: int) -> None:
+    """A roll or a draw must be the one that the luck of the race gives. (Where people rolled, where the race was
+    another one's so far, and under older rules, which may have rolled otherwise, there is nothing to hold it to.)"""
+    setup = match.setup
+    free = setup.manual_chance or len(match.actions) < setup.luck_from or match.note.startswith("ridden under")
+    if match.actor != CHANCE or free or (due := match.roll()) == action:
         return
-    words = line.split()
+    what = f"the luck of the race gives {match.notation(due)!r} here, not {match.notation(action)!r}"
+    raise reader.fail(reader.at, f"{what}: the seed or the roll was changed")
+
+
+def _check_digest(reader: _Reader, match: Match, line: str, word: str, checked: int) -> None:
+    """A digest that does not fit says from where on the race is another one; `checked` actions fitted the last one."""
+    if line == f"{word} {len(match.actions)} {match.digest(match.ridden_under)}":
+        return
+    words = line.split(" ")
     if len(words) != 3 or words[0] != word or words[1] != str(len(match.actions)):
         raise reader.fail(reader.at, f"here should stand '{word} {len(match.actions)} DIGEST', not {line[:60]!r}")
-    since = f" ({match.note})" if match.note else ""
-    raise reader.fail(
-        reader.at, f"the race is not the one that was written: it diverges before action {words[1]}{since}"
-    )
+    if _is_older(match):
+        raise _OtherRulesError(checked)
+    raise reader.fail(reader.at, f"the race is not the one that was written: it diverges before action {words[1]}")
 
 
 def _check_result(reader: _Reader, match: Match, header: _Header) -> None:
     for name, wanted in (("result", _result(match)), ("winner", _winner(match))):
         line, told = header.values.pop(name, (1, ""))
+        if told != wanted and _is_older(match):
+            header.values[name] = line, told
+            raise _OtherRulesError(len(match.actions) // CHECK_EVERY * CHECK_EVERY)
         if told != wanted:
-            raise reader.fail(line, f"{name} says {told!r}, the race says {wanted!r}")
+            raise reader.fail(line, f"{name} says {clipped(told)}, the race says {clipped(wanted, 200)}")
+    _check_header(reader, header)
+
+
+def _check_header(reader: _Reader, header: _Header) -> None:
     for name, (line, _) in header.values.items():
-        raise reader.fail(line, f"{name!r} is not a header field known here")
+        raise reader.fail(line, f"{clipped(name)} is not a header field known here")

@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from parcours.engine.kernel import COMPILED
+from parcours.errors import ParcoursError
 
 type_ = type
 
@@ -42,6 +43,20 @@ def new_races(count: int, kind: np.dtype[np.void]) -> Races:
     """An array of blank races. Uncompiled, fields need attribute access, so it is a record array."""
     races = np.zeros(count, kind)
     return races if COMPILED else races.view(np.recarray)
+
+
+def packed(races: Races) -> bytes:
+    """The races as bytes, to be sent elsewhere: `unpacked` reads them."""
+    return races.tobytes()
+
+
+def unpacked(told: bytes, kind: np.dtype[np.void]) -> Races:
+    """The races that such bytes are. They must be of the same layout: those of another version are refused."""
+    if len(told) % kind.itemsize:
+        raise ParcoursError(f"{len(told)} bytes are no races of {kind.itemsize} bytes: another version packed them")
+    races = new_races(len(told) // kind.itemsize, kind)
+    races[:] = np.frombuffer(told, kind)
+    return races
 
 
 def read_only(array: NDArray[Any]) -> NDArray[Any]:

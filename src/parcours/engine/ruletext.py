@@ -28,6 +28,8 @@ class Clause:
 class Chapter:
     title: str
     clauses: tuple[Clause, ...]
+    last: bool = False
+    """Whether it is a list of parts, to be looked things up in: a reader shows it behind all others."""
 
 
 @dataclass(frozen=True)
@@ -54,12 +56,18 @@ class RuleText:
 def read_rules(game: Game, language: str) -> RuleText:
     """The rules of a game in a language."""
     path = game.folder / "data" / f"rules.{language}.toml"
+    if not path.exists():
+        path = path.with_name("rules.en.toml")
     if language not in LANGUAGES or not path.exists():
         raise BadOptionError(f"{game.id}: there are no rules in {language!r} (languages: {', '.join(LANGUAGES)})")
     with path.open("rb") as file:
         top = tomllib.load(file)
     chapters = tuple(
-        Chapter(str(chapter["title"]), tuple(_clause(path.name, table) for table in chapter["clauses"]))
+        Chapter(
+            str(chapter["title"]),
+            tuple(_clause(path.name, table) for table in chapter["clauses"]),
+            bool(chapter.get("last")),
+        )
         for chapter in top["chapters"]
     )
     return RuleText(language, str(top["title"]), chapters)

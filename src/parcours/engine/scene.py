@@ -55,7 +55,10 @@ class Choice:
     short: str = ""
     """A few characters for a square or a button ("7")."""
     lane: str = ""
-    """The lane where it ends: choices with lanes are laid out as on the road, the furthest on top."""
+    """The lane where it ends: choices with lanes are laid out as on the road, a row a lane, a column a distance. They
+    are listed lane by lane, the left-most first."""
+    price: str = ""
+    """What it costs in a few characters, where that fits on a tile ("3")."""
     key: str = ""
     """The key that picks it, where one is natural."""
     piece: str = ""
@@ -68,9 +71,19 @@ class Choice:
     risk: Text = ""
     gain: Text = ""
     details: tuple[Text, ...] = ()
+    why: Text = ""
+    """What speaks for it, as a rider would say it: a hint that recommends it gives this as its reason."""
     clauses: tuple[str, ...] = ()
     weight: int = 0
     """At a chance node, how likely it is (in proportion)."""
+    actions: tuple[int, ...] = ()
+    """Where one press answers several questions: all the actions, in order. Its `action` is then only its number."""
+    other: bool = False
+    """Dearer than another way to the same square: folded away until somebody asks for it."""
+
+    def __post_init__(self) -> None:
+        if isinstance(self.label, Say):
+            object.__setattr__(self, "label", self.label.as_command())
 
 
 CellStyle = Literal["", "crossed", "blank", "hidden", "fresh", "due", "strong", "faint"]
@@ -172,6 +185,8 @@ class Scene:
     """Squares whose riders sit in the slipstream of those on another: (behind, ahead)."""
     board: str = ""
     """Which board its squares are on: the table fills in the key of what the game has drawn."""
+    stake: Text = ""
+    """Why the question matters to this viewer, in one line."""
     shaded: tuple[int, ...] = ()
     """Squares that are tinted for this viewer: the reach of something of its own."""
 
@@ -184,6 +199,26 @@ class Refusal:
     clause: str
 
 
+Importance = Literal["minor", "move", "major", "headline"]
+
+Event = Literal["", "attack", "catch", "crash", "puncture", "off_road", "sprint", "summit", "finish", "out"]
+"""The big moments of a race, each of which the table gives an effect and a sound. (Who falls, leaves the road, comes
+home or gives up is seen from the pieces as well.)"""
+
+
+@dataclass(frozen=True)
+class Chance:
+    """What chance has brought, to be seen: dice with what they show, a card, the sector that a wheel points to."""
+
+    kind: Literal["dice", "card", "wheel"]
+    faces: tuple[Text, ...]
+
+
+def two_dice(total: int) -> Chance:
+    """Two dice of which only the sum matters."""
+    return Chance("dice", (str(total // 2), str(total - total // 2)))
+
+
 @dataclass(frozen=True)
 class Entry:
     """A line of the race's story, and the clauses it rests on."""
@@ -192,10 +227,15 @@ class Entry:
     clauses: tuple[str, ...] = ()
     seat: int = -1
     """Whose deed it is."""
-    weight: Literal["minor", "move", "major"] = "move"
-    """How much it matters: majors are the decisive moments."""
+    weight: Importance = "move"
+    """How much it matters: majors are the decisive moments, a headline is what a turn came down to."""
     opens: bool = False
     """It opens a turn: it stands under the heading of that turn, with all that follows."""
+    event: Event = ""
+    """The big moment that it tells of."""
+    piece: str = ""
+    """The piece that the moment happens to."""
+    chance: Chance | None = None
 
 
 def plain(value: Any, language: str) -> Any:

@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-import json
 import re
-import tomllib
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
+from parcours.engine import documents
+from parcours.engine.documents import COURSE, DocumentError, clipped, text_of_file, unkeepable
 from parcours.errors import CourseError
 
-MAX_BYTES = 1_000_000
 MAX_ROWS = 100_000
 """The longest road that a file can ask for."""
-_FRACTION = re.compile(r"\d{1,9}(/[1-9]\d{0,8})?")
+_FRACTION = re.compile(r"[0-9]{1,9}(/[1-9][0-9]{0,8})?")
 _PLAIN_KEY = re.compile(r"[A-Za-z0-9_-]+")
 _WORDS: dict[type, str] = {
     str: "text", int: "a whole number", float: "a number", bool: "true or false", list: "a list", dict: "a table",
@@ -117,48 +116,31 @@ class Reader:
             raise self.fail(field, "is not a field known here")
 
 
-def _too_long(file: str) -> CourseError:
-    return CourseError(file, "file", f"is longer than {MAX_BYTES:,} bytes: that can be no course")
-
-
 def read_text(path: Path | str) -> str:
     """The text of a file of a sensible size."""
-    file = str(path)
     try:
-        with open(path, "rb") as stream:
-            found = stream.read(MAX_BYTES + 1)
-        if len(found) > MAX_BYTES:
-            raise _too_long(file)
-        return found.decode("utf-8")
-    except OSError as error:
-        raise CourseError(file, "file", f"can't be read: {error.strerror or error}") from None
-    except UnicodeDecodeError as error:
-        raise CourseError(file, "file", f"is not text in UTF-8 (byte {error.start + 1})") from None
-    except ValueError:
-        raise CourseError(shown(file), "file", "can't be read: that is no name for a file") from None
+        return text_of_file(path, COURSE.size)
+    except DocumentError as error:
+        raise _refused(clipped(str(path), 200) if unkeepable(str(path)) else str(path), error) from None
 
 
 def read_toml_or_json(path: Path | str, text: str) -> Reader:
     """The top table of a text that is either: JSON begins with a brace, which TOML never does."""
     if not text.lstrip().startswith("{"):
         return read_toml(path, text)
-    file = str(path)
-    if len(text) > MAX_BYTES:
-        raise _too_long(file)
     try:
-        return Reader(file, "", json.loads(text))
-    except (ValueError, RecursionError) as error:
-        raise CourseError(file, "file", f"is not JSON: {' '.join(str(error).split())}") from None
+        return Reader(str(path), "", documents.read_json(text, COURSE))
+    except DocumentError as error:
+        raise _refused(str(path), error) from None
 
 
 def read_toml(path: Path | str, text: str) -> Reader:
     """The top table of a TOML text; `path` is what errors name."""
-    file = str(path)
-    if len(text) > MAX_BYTES:
-        raise _too_long(file)
     try:
-        return Reader(file, "", tomllib.loads(text))
-    except RecursionError:
-        raise CourseError(file, "file", "is not TOML that can be read: its lists lie too deep") from None
-    except ValueError as error:
-        raise CourseError(file, "file", f"is not TOML: {' '.join(str(error).split())}") from None
+        return Reader(str(path), "", documents.read_toml(text))
+    except DocumentError as error:
+        raise _refused(str(path), error) from None
+
+
+def _refused(file: str, error: DocumentError) -> CourseError:
+    return CourseError(file, f"line {error.line}" if error.line else "file", error.what)

@@ -115,6 +115,10 @@ class TourRules(ABC):
     def result(self, race: Any, course: Course) -> StageResult:
         """What a finished race counts for in the tour."""
 
+    def winners(self, result: StageResult) -> tuple[int, ...]:
+        """The seats that share the win of a race; none where its result does not tell."""
+        return ()
+
     @abstractmethod
     def classifications(self, teams: int, results: Sequence[StageResult]) -> tuple[Classification, ...]:
         """All tables after the races ridden so far (there is at least one). The first decides the tour."""

@@ -1,7 +1,7 @@
-"""Words for people: texts that know how to say themselves in English, Italian and German.
+"""Words for people: texts that know how to say themselves in every language of the catalogue.
 
-A `Say` is an English sentence with gaps and what goes into them; it is put into a language only when it is shown.
-The catalogues are ordinary gettext files (`locale/*.po`), read by Babel.
+A `Say` is a text with gaps and what goes into them; it is put into a language only when it is shown. The catalogue
+(`engine/catalogue.py`) has the wording in each language, with plurals and genders.
 
 >>> Say("{rider} rides {n}", rider="Red 2", n=7).to("en")
 'Red 2 rides 7'
@@ -11,25 +11,28 @@ The catalogues are ordinary gettext files (`locale/*.po`), read by Babel.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
-from functools import cache
-from pathlib import Path
 from typing import Any
 
-LANGUAGES = ("en", "it", "de")
-LOCALE = Path(__file__).parent.parent / "locale"
+from parcours.engine import catalogue
+from parcours.engine.catalogue import COMMAND
+from parcours.engine.catalogue import LANGUAGES as LANGUAGES
 
 
 @dataclass(frozen=True)
 class Say:
-    """A text to be said: an English sentence, and what fills its gaps (numbers, names, or further texts)."""
+    """A text to be said: its key in the catalogue, and what fills its gaps (numbers, names, or further texts)."""
 
     text: str
     plural: str
     gaps: dict[str, Any] = field(default_factory=dict)
+    command: bool = False
+    """Said as a button says it ("Ride 6"), where the catalogue has that form; else as it happens ("Red 2 rides 6")."""
 
     def __init__(self, text: str, /, **gaps: Any) -> None:
         object.__setattr__(self, "text", text)
+        object.__setattr__(self, "command", False)
         object.__setattr__(self, "plural", "")
         object.__setattr__(self, "gaps", gaps)
 
@@ -40,12 +43,41 @@ class Say:
         object.__setattr__(said, "plural", many)
         return said
 
+    def as_command(self) -> Say:
+        """The same as a button says it: "Ride 6" instead of "Red 2 rides 6", where the catalogue has that form."""
+        said = Say(self.text, **self.gaps)
+        object.__setattr__(said, "command", True)
+        object.__setattr__(said, "plural", self.plural)
+        return said
+
     def to(self, language: str) -> str:
         """The text in a language."""
-        pattern = _translate(self.text, self.plural, self.gaps.get("n", 1) if self.plural else 1, language)
-        if not self.gaps:
-            return pattern
-        return pattern.format_map({name: said(value, language) for name, value in self.gaps.items()})
+        message = self.command and catalogue.message(self.text, language, COMMAND)
+        message = message or catalogue.message(self.text, language)
+        if message is None:
+            if not self.gaps:
+                return self.text
+            message = catalogue.read(self.plural if self.plural and self.gaps["n"] != 1 else self.text, "en")
+        return message.say(lambda name: self._filled(name, language))
+
+    def form(self, form: str, language: str) -> str | None:
+        """A further form of a name in a language, such as `the`, with its article; None where it has no such form."""
+        message = catalogue.message(self.text, language, form)
+        return None if message is None else message.say(lambda name: self._filled(name, language))
+
+    def _filled(self, name: str, language: str) -> Any:
+        """What goes into a gap; `{team_the}` asks for a form of what goes into `{team}`."""
+        if name in self.gaps:
+            value = self.gaps[name]
+            return said(value, language) if isinstance(value, Say | list | tuple) else value
+        of, _, form = name.rpartition("_")
+        value = self.gaps.get(of)
+        if isinstance(value, list | tuple) and len(value) == 1:
+            (value,) = value
+        if isinstance(value, list | tuple):
+            return "many" if form == "is" else said(value, language)
+        found = value.form(form, language) if isinstance(value, Say) else None
+        return said(value, language) if found is None and value is not None and form != "is" else found
 
     def __str__(self) -> str:
         return self.to("en")
@@ -60,33 +92,19 @@ def said(value: Any, language: str) -> str:
     return str(value)
 
 
-def _translate(text: str, plural: str, n: int, language: str) -> str:
-    if language in LANGUAGES and language != "en":
-        catalogue = _catalogue(language)
-        found = catalogue.get(text)
-        if found:
-            return found[0] if n == 1 or len(found) == 1 else found[1]
-    return text if n == 1 or not plural else plural
+def written(value: Any) -> str:
+    """A text as the sources write it, whatever the catalogue makes of it: for what recognizes texts, as lessons do."""
+    if isinstance(value, list | tuple):
+        return ", ".join(written(item) for item in value)
+    if not isinstance(value, Say) or not value.gaps:
+        return value.text if isinstance(value, Say) else str(value)
+    text = value.plural if value.plural and value.gaps["n"] != 1 else value.text
+    return catalogue.read(text, "en").say(lambda name: written(value.gaps[name]) if name in value.gaps else None)
 
 
-@cache
-def _catalogue(language: str) -> dict[str, tuple[str, ...]]:
-    from babel.messages.pofile import read_po
-
-    with open(LOCALE / f"{language}.po", "rb") as file:
-        messages = read_po(file)
-    found = {}
-    for message in messages:
-        id_ = message.id if isinstance(message.id, str) else message.id[0]
-        texts = (message.string,) if isinstance(message.string, str) else tuple(message.string or ())
-        if id_ and all(texts):
-            found[id_] = texts
-    return found
-
-
-def known_texts(language: str) -> dict[str, tuple[str, ...]]:
-    """All texts of a catalogue: what is translated, for tests and tools."""
-    return dict(_catalogue(language))
+def in_language(language: str) -> Callable[..., str]:
+    """How a language says texts, such as the labels of a board."""
+    return lambda text, **gaps: Say(text, **gaps).to(language)
 
 
 def best_language(wanted: str) -> str:

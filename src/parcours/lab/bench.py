@@ -14,9 +14,9 @@ from typing import Any
 
 from parcours.engine.batch import Batch
 from parcours.engine.game import Game
+from parcours.engine.statistics import Spread, spread
 from parcours.errors import BadOptionError, ParcoursError
 from parcours.games import find_game
-from parcours.lab.stats import Spread, spread
 
 SEED = 1
 RUN_SECONDS = 0.5

@@ -21,10 +21,10 @@ import numpy as np
 
 from parcours.engine.game import Game
 from parcours.engine.kernel import cores
+from parcours.engine.statistics import Spread, spread
 from parcours.games import GAMES, find_game
 from parcours.lab import cluster, gpu
 from parcours.lab.simulate import Part, _Tally, count_part, make_plan, make_ready
-from parcours.lab.stats import Spread, spread
 from parcours.lab.vector import Vector
 
 SECONDS = 0.5

@@ -9,11 +9,11 @@ from typing import Any
 
 from parcours.bots.levels import LEVELS, Level
 from parcours.bots.search import Budget, Searcher
-from parcours.bots.shape import Weights
 from parcours.engine.game import Game
 from parcours.engine.match import Match
+from parcours.engine.search_parameters import SearchParameters
+from parcours.engine.statistics import Spread, Waits, spread, waits
 from parcours.games import find_game
-from parcours.lab.stats import Spread, Waits, spread, waits
 
 SEED = 1
 POSITIONS = 8
@@ -88,7 +88,7 @@ def positions(game: Game, count: int) -> list[Match]:
     return [race.at(chosen_at[number * len(chosen_at) // count]) for number in range(count)]
 
 
-def _rate(races: Sequence[Match], how: Weights) -> float:
+def _rate(races: Sequence[Match], how: SearchParameters) -> float:
     """Play-outs a second over these positions, on one core."""
     iterations, seconds = 0, 0.0
     for race in races:

@@ -8,26 +8,17 @@ from __future__ import annotations
 import csv
 import json
 from collections.abc import Callable, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
 from typing import cast
 
+from parcours.engine.figures import Table
 from parcours.errors import BadOptionError
-from parcours.games import GAMES, WORKSHOP, find_game
-from parcours.lab.stats import Interval
+from parcours.games import GAMES, find_game
 
 FORMATS = (".json", ".csv")
-
-
-@dataclass(frozen=True)
-class Table:
-    """One table: what it is about, its columns, and a row for each line. Numbers stay numbers."""
-
-    title: str
-    columns: tuple[str, ...]
-    rows: list[tuple[object, ...]]
 
 
 def figures_of(game: str, races: int, seed: int = 0) -> list[Table]:
@@ -36,7 +27,7 @@ def figures_of(game: str, races: int, seed: int = 0) -> list[Table]:
     if races < 1:
         raise BadOptionError(f"figures need at least one race, not {races}")
     if not _has_figures(found):
-        known = ", ".join(filter(_has_figures, GAMES + WORKSHOP)) or "none"
+        known = ", ".join(filter(_has_figures, GAMES)) or "none"
         raise BadOptionError(f"{found}: there are no figures for this game (games with figures: {known})")
     work_out = import_module(f"parcours.games.{found}.figures").figures
     return cast(Callable[[int, int], list[Table]], work_out)(races, seed)
@@ -44,32 +35,6 @@ def figures_of(game: str, races: int, seed: int = 0) -> list[Table]:
 
 def _has_figures(game: str) -> bool:
     return find_spec(f"parcours.games.{game}.figures") is not None
-
-
-def cell(value: object) -> str:
-    """A value as a table shows it.
-
-    >>> cell(0.12345), cell(7.1), cell(1234.5), cell(12345), cell(None), cell("Tour")
-    ('0.123', '7.10', '1,234.5', '12,345', '', 'Tour')
-    """
-    if value is None:
-        return ""
-    if isinstance(value, int) and not isinstance(value, bool):
-        return f"{value:,}"
-    if isinstance(value, float):
-        digits = 3 if abs(value) <= 1 else 2 if abs(value) < 100 else 1
-        return f"{value:,.{digits}f}"
-    return str(value)
-
-
-def with_bounds(interval: Interval, digits: int = 3) -> tuple[float | None, float | None, float | None]:
-    """An estimate and its 95% bounds, as three columns of a table.
-
-    >>> with_bounds(Interval(0.25, 0.2, 0.31))
-    (0.25, 0.2, 0.31)
-    """
-    low, high = (None if bound is None else round(bound, digits) for bound in (interval.low, interval.high))
-    return round(interval.value, digits), low, high
 
 
 def check_name(path: Path) -> None:

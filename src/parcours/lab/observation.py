@@ -21,12 +21,9 @@ from numpy.typing import NDArray
 
 from parcours.engine import kernel
 from parcours.engine.course import Course
-from parcours.engine.game import RULES_SEEN, Game
+from parcours.engine.game import ENGINE_LOOPS, RULES_SEEN, Game
 from parcours.engine.record import Races, new_races
 from parcours.lab.vector_loops import BYTE, SHORT, UNSIGNED_BYTE, UNSIGNED_SHORT, WORD
-
-ENGINE_LOOPS = ("act", "befall", "roll", "bot_choice")
-"""What the loops of the vector form take from the engine's."""
 
 _KINDS = {"i1": BYTE, "u1": UNSIGNED_BYTE, "i2": SHORT, "u2": UNSIGNED_SHORT, "i4": WORD, "u4": WORD}
 _KINDS |= {"b1": UNSIGNED_BYTE, "i8": WORD, "u8": WORD}
@@ -98,9 +95,12 @@ class Eyes:
     """Sees races of a course through a seat's eyes. (Its scratch is its own: one thread looks through it at a time.)"""
 
     def __init__(self, game: Game, course: Course) -> None:
-        self.observation = Observation(game)
+        self.observation, self._course = Observation(game), course
         self._observe = vector_loops(game).observe_one
         self._road, self._scratch = course.road, self.observation.scratch()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Eyes, (self.observation.game, self._course)
 
     def look(self, races: Races, seat: int) -> NDArray[np.int32]:
         """What this seat may see of the first race; -1 is a spectator."""

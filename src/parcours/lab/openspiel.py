@@ -28,7 +28,7 @@ from parcours.engine.chance import CHANCE, OVER
 from parcours.engine.game import Game, Option, OptionValue
 from parcours.engine.record import Races
 from parcours.errors import BadOptionError
-from parcours.games import GAMES, WORKSHOP, find_game
+from parcours.games import GAMES, find_game
 from parcours.lab.observation import Eyes
 from parcours.lab.vector_loops import share_out
 
@@ -300,5 +300,5 @@ def _register(game: Game) -> None:
     pyspiel.register_game(kind, OneGame)
 
 
-for _name in GAMES + WORKSHOP:
+for _name in GAMES:
     _register(find_game(_name))

@@ -34,7 +34,7 @@ from parcours.engine.chance import key_of
 from parcours.engine.game import RANDOM_BOT, Game, OptionValue
 from parcours.engine.match import Match
 from parcours.errors import BadOptionError
-from parcours.games import GAMES, WORKSHOP, find_game
+from parcours.games import GAMES, find_game
 from parcours.lab.observation import Eyes
 from parcours.lab.vector_loops import share_out
 
@@ -285,7 +285,7 @@ def module_name(game: Game) -> str:
 
 def env_module(name: str) -> EnvModule:
     """The environments of a game: "breaking_away" for those that are, "breaking_away_v1" for those of this version."""
-    for known in GAMES + WORKSHOP:
+    for known in GAMES:
         if name == known or name == module_name(find_game(known)):
             return EnvModule(find_game(known))
     names = ", ".join(module_name(find_game(known)) for known in GAMES)
@@ -294,7 +294,7 @@ def env_module(name: str) -> EnvModule:
 
 def __getattr__(name: str) -> EnvModule:
     stem, _, version = name.rpartition("_v")
-    if stem in GAMES + WORKSHOP and version.isdigit():
+    if stem in GAMES and version.isdigit():
         try:
             return env_module(name)
         except BadOptionError as error:
@@ -302,6 +302,6 @@ def __getattr__(name: str) -> EnvModule:
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
-for _game in map(find_game, GAMES + WORKSHOP):
+for _game in map(find_game, GAMES):
     register("aec", f"parcours/{module_name(_game)}", EnvModule(_game).env)
     register("parallel", f"parcours/{module_name(_game)}", EnvModule(_game).parallel_env)

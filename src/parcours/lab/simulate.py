@@ -16,15 +16,19 @@ from parcours.engine.course import Course
 from parcours.engine.game import Bot, Game, option_words
 from parcours.engine.kernel import cores
 from parcours.engine.match import Match
+from parcours.engine.statistics import Interval, mean, wilson
 from parcours.errors import BadOptionError
 from parcours.games import find_game
 from parcours.lab.cluster import do_parts
-from parcours.lab.stats import Interval, mean, wilson
 
 CHUNK = 8192
 """Races held in memory at once. The results do not depend on it."""
 CLUSTER_CHUNK = 2048
 """Races that a worker of a cluster takes at a time."""
+MANY = 1000
+"""So many different races are plenty: no more are told apart."""
+HARDLY = 5
+"""A line-up hardly varies if a race comes up so many times on average."""
 
 
 @dataclass(frozen=True)
@@ -110,6 +114,14 @@ class Result:
     seats: tuple[SeatResult, ...]
     turns: Interval
     actions: Interval
+    different: int
+    """How many different races came up, by points, places and length; `MANY` stands for more, too."""
+
+    @property
+    def hardly_varies(self) -> bool:
+        """Whether nearly all races were the same: such bots leave little to chance, and then an interval, which takes
+        races with other luck for others, says too little."""
+        return self.races >= 2 * HARDLY and self.different < MANY and self.different * HARDLY < self.races
 
     def plain(self) -> dict[str, Any]:
         """As dictionaries, ready for JSON."""
@@ -124,6 +136,8 @@ class Result:
             "seats": [asdict(seat) for seat in self.seats],
             "turns": asdict(self.turns),
             "actions": asdict(self.actions),
+            "different": self.different,
+            "hardly_varies": self.hardly_varies,
         }
 
 
@@ -198,11 +212,13 @@ def make_ready(plan: Plan) -> None:
         plan.batch(1, 0).play_out(plan.bots)
 
 
-def ride(plan: Plan, number: int = 0) -> Match:
+def ride(plan: Plan, number: int = 0, quick: bool = False) -> Match:
     """A race of a plan, the first if not told otherwise: whole, with all its actions."""
     bots = [on_one_core(plan.game.bot(name)) if number else plan.game.bot(name) for name in plan.bots]
     seed = int(key_of(plan.seed, number)) >> 1 if number else plan.seed
-    match = plan.game.start(teams=plan.teams, seed=seed, course=plan.course, seats=plan.bots, **plan.options)
+    match = plan.game.start(
+        teams=plan.teams, seed=seed, course=plan.course, seats=plan.bots, quick=quick, **plan.options
+    )
     while not match.over:
         match.play(match.choice_of(bots[match.actor]))
     return match
@@ -239,6 +255,8 @@ class _Tally:
         """How often each seat (row) came first together with so many others (column)."""
         self.points = [_Sums() for _ in range(plan.teams)]
         self.turns, self.actions = _Sums(), _Sums()
+        self.seen: set[bytes] = set()
+        """The different races, `MANY` at most."""
 
     def add(self, batch: Batch, places: NDArray[np.int8]) -> None:
         """Count a batch of races that are over."""
@@ -249,8 +267,18 @@ class _Tally:
         for seat in range(self.plan.teams):
             self.firsts[seat] += np.bincount(sharing[first[:, seat]] - 1, minlength=self.plan.teams)
             self.points[seat].add(points[:, seat])
-        self.turns.add(turns_of(batch))
+        turns = np.asarray(turns_of(batch))
+        self.turns.add(turns)
         self.actions.add(batch.races["ply"])
+        if len(self.seen) < MANY:
+            columns = [places, points[:, : self.plan.teams], turns[:, None], batch.races["ply"][:, None]]
+            told = np.concatenate([np.asarray(column, np.int64) for column in columns], axis=1)
+            self._see({row.tobytes() for row in np.unique(told, axis=0)})
+
+    def _see(self, races: set[bytes]) -> None:
+        """Remember different races, while there are not plenty."""
+        if len(self.seen) < MANY:
+            self.seen = set(sorted(self.seen | races)[:MANY])
 
     def merge(self, other: _Tally) -> None:
         """Count what another has counted."""
@@ -260,6 +288,7 @@ class _Tally:
             mine.merge(theirs)
         self.turns.merge(other.turns)
         self.actions.merge(other.actions)
+        self._see(other.seen)
 
     def result(self) -> Result:
         plan, parts = self.plan, 1 / np.arange(1, self.plan.teams + 1)
@@ -273,7 +302,7 @@ class _Tally:
             )
             for seat, bot in enumerate(plan.bots)
         )
-        return Result(plan, self.races, seats, self.turns.mean(), self.actions.mean())
+        return Result(plan, self.races, seats, self.turns.mean(), self.actions.mean(), len(self.seen))
 
 
 def turns_of(batch: Batch) -> NDArray[Any]:

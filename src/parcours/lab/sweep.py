@@ -23,11 +23,11 @@ from parcours.bots.levels import Level
 from parcours.bots.named import fingerprint, full_name, seated
 from parcours.engine.course import Course
 from parcours.engine.game import Bot, Game, OptionValue, option_words
+from parcours.engine.statistics import Interval, difference_of, mean_of, share_of
 from parcours.errors import BadOptionError, ParcoursError
 from parcours.games import find_game
 from parcours.lab.cluster import do_parts
 from parcours.lab.simulate import Part, Plan, at_once, parts_of, points_of, turns_of
-from parcours.lab.stats import Interval, mean_of, share_of
 
 FORMAT = 1
 """The format of the files' set-up."""
@@ -379,7 +379,7 @@ def figures(sweep: Sweep, table: Any) -> list[Figure]:
                     share_of(means["won"]),
                     mean_of(means["points"]),
                     mean_of(means["turns"]),
-                    mean_of(means["won"] - base["won"]) if paired else None,
+                    difference_of(means["won"] - base["won"]) if paired else None,
                     mean_of(means["turns"] - base["turns"]) if paired else None,
                     len(np.unique(np.stack(list(means.values())), axis=1).T),
                 )

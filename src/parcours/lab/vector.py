@@ -26,9 +26,9 @@ from numpy.typing import NDArray
 
 from parcours.engine.chance import mix
 from parcours.engine.course import Course
-from parcours.engine.game import Game, OptionValue
+from parcours.engine.game import Game, OptionValue, checked_seed
 from parcours.engine.kernel import COMPILED, cores
-from parcours.engine.record import new_races
+from parcours.engine.record import new_races, packed, unpacked
 from parcours.errors import BadOptionError, IllegalActionError
 from parcours.lab.observation import Observation, vector_loops
 from parcours.lab.vector_loops import BEGIN, LEARNER
@@ -87,7 +87,7 @@ class Vector:
         self.observation = Observation(game)
         self.shapes = Seen.shapes(count, self.observation.width, game.actions, self.teams)
         self.start = game.blank(self.teams, self.options, self.course, {})
-        self.base = np.uint64(mix(np.uint64(seed & (1 << 64) - 1), 0))
+        self.base = np.uint64(mix(np.uint64(checked_seed(game.id, seed) & (1 << 64) - 1), 0))
         self.first = first
         self.numbers = np.arange(first, first + count, dtype=np.int64)
         """The number of the race that each row rides."""
@@ -99,6 +99,24 @@ class Vector:
         self._own = Seen(**{name: np.zeros(shape, kind) for name, (shape, kind) in self.shapes.items()})
         self._begun = False
         self.threads = min(cores(threads), count) if COMPILED else 1
+        self._make_room()
+
+    def __getstate__(self) -> dict[str, Any]:
+        """All but what another process has of its own: threads, and the room that they work in."""
+        left = {name: value for name, value in self.__dict__.items() if name not in ("_pool", "_rooms", "observation")}
+        return left | {"_races": packed(self._races), "start": packed(self.start)}
+
+    def __setstate__(self, told: dict[str, Any]) -> None:
+        self.__dict__.update(told)
+        kind = self.game.record
+        self._races, self.start = unpacked(told["_races"], kind), unpacked(told["start"], kind)
+        for name in ("numbers", "_luck", "_places", "_legal"):
+            self.__dict__[name] = told[name].copy()
+        self._own = Seen(**{name: getattr(told["_own"], name).copy() for name in self.shapes})
+        self.observation = Observation(self.game)
+        self._make_room()
+
+    def _make_room(self) -> None:
         self._rooms = [self._room() for _ in range(self.threads)]
         self._pool = ThreadPoolExecutor(self.threads) if self.threads > 1 else None
 

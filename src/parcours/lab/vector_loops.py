@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from parcours.engine.chance import CHANCE, LUCK, OVER, mix
-from parcours.engine.kernel import entry, rare, rule
+from parcours.engine.kernel import bulk, rare, rule
 from parcours.engine.road import Road
 
 if TYPE_CHECKING:
@@ -97,7 +97,7 @@ def begin(races: Array, i: int, start: Array, base: np.uint64, numbers: Array, l
     luck[i] = key_of_race(base, numbers[i], LUCK)
 
 
-@entry
+@bulk
 def observe_one(
     races: Array, road: Road, seat: int, scratch: Array, i1: Array, u1: Array, i2: Array, u2: Array, i4: Array,
     runs: Array, out: Array,
@@ -108,7 +108,7 @@ def observe_one(
     write_numbers(i1, u1, i2, u2, i4, runs, out)
 
 
-@entry
+@bulk
 def step_vector(
     races: Array, first: int, last: int, road: Road, start: Array, actions: Array, base: np.uint64, numbers: Array,
     stride: int, luck: Array, codes: Array, chances: Array, scratch: Array, i1: Array, u1: Array, i2: Array, u2: Array,
@@ -155,7 +155,7 @@ def ride_bots(
     return who
 
 
-@entry
+@bulk
 def step_vector_bots(
     races: Array, first: int, last: int, road: Road, start: Array, actions: Array, base: np.uint64, numbers: Array,
     stride: int, luck: Array, codes: Array, chances: Array, scratch: Array, i1: Array, u1: Array, i2: Array, u2: Array,

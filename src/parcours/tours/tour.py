@@ -10,6 +10,7 @@ from os import PathLike
 from parcours.engine.course import Course
 from parcours.engine.game import Game, OptionValue
 from parcours.engine.match import Match, Setup
+from parcours.engine.seal import stage_secret
 from parcours.engine.tour import Carried, Classification, Preset, Stage, StageResult, TourRules
 from parcours.engine.words import Say
 from parcours.errors import BadOptionError, TourError
@@ -36,6 +37,8 @@ class Tour:
     manual_chance: bool = False
     results: list[StageResult] = field(default_factory=list)
     races: list[Match | None] = field(default_factory=list)
+    secret: bytes = field(default=b"", repr=False)
+    """Where luck is under seal: what the secret of every stage follows from."""
 
     @property
     def rules(self) -> TourRules:
@@ -76,7 +79,7 @@ class Tour:
         chosen = self.game.checked_options(self.teams, self.options_of(number))
         return Setup(
             self.game, self.teams, self.courses[number], chosen, self.seats, stage_seed(self.seed, number),
-            self.manual_chance, dict(self.carried),
+            self.manual_chance, dict(self.carried), stage_secret(self.secret, number) if self.secret else b"",
         )  # fmt: skip
 
     def options_of(self, number: int) -> dict[str, OptionValue]:
@@ -113,6 +116,10 @@ class Tour:
 
         save_tour(self, path)
 
+    def __copy__(self) -> Tour:
+        """A tour of its own: what is booked in one of them is not in the other."""
+        return replace(self, results=list(self.results), races=list(self.races))
+
     def __repr__(self) -> str:
         return f"<tour of {self.game.id}, {self.teams} teams, {len(self.results)} of {len(self.stages)} stages>"
 
@@ -136,8 +143,10 @@ def stage_seed(seed: int, number: int) -> int:
 
 def _difference(race: Setup, wanted: Setup) -> str:
     """What tells a race from the one that is wanted, in a word. (Who sat where is only words.)"""
-    luck = (race.manual_chance, race.seed if not race.manual_chance else 0)
-    wanted_luck = (wanted.manual_chance, wanted.seed if not wanted.manual_chance else 0)
+    luck, wanted_luck = (
+        (one.manual_chance, one.luck_from, one.secret, 0 if one.manual_chance or one.secret else one.seed)
+        for one in (race, wanted)
+    )
     pairs = {
         "game": (race.game.id, wanted.game.id),
         "number of teams": (race.teams, wanted.teams),
@@ -173,6 +182,7 @@ def new_tour(
     manual_chance: bool = False,
     courses: Sequence[Course] | None = None,
     options: Mapping[str, OptionValue] | None = None,
+    secret: bytes = b"",
 ) -> Tour:
     """A tour at its start: a preset by its name, or a list of stages, each a course or a `Stage`.
 
@@ -188,7 +198,7 @@ def new_tour(
     roads = tuple(courses) if courses is not None else tuple(found.course(stage.course) for stage in listed)
     named = tuple(replace(stage, course=road.id) for stage, road in zip(listed, roads, strict=True))
     count = found.default_teams if teams is None else teams
-    tour = Tour(found, count, named, roads, dict(options or {}), tuple(seats), seed, name, manual_chance)
+    tour = Tour(found, count, named, roads, dict(options or {}), tuple(seats), seed, name, manual_chance, secret=secret)
     found.checked_options(count, tour.options)
     for number in range(len(named)):
         try:

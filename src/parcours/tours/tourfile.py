@@ -14,9 +14,11 @@ from pathlib import Path
 from typing import Any, NoReturn, TypeVar
 
 from parcours.engine.course import Course
+from parcours.engine.documents import DocumentError, clipped, read_json, unkeepable, whole_number
 from parcours.engine.game import Game
 from parcours.engine.match import Match
-from parcours.engine.racefile import TYPED, read_race, text_of, write_race
+from parcours.engine.racefile import SECRET, TYPED, read_race, text_of, write_race
+from parcours.engine.seal import secret_of
 from parcours.engine.tour import Stage
 from parcours.engine.words import Say
 from parcours.errors import ParcoursError, RaceFileError, TourError, TourFileError
@@ -57,7 +59,7 @@ def write_tour(tour: Tour) -> str:
     for seat in range(tour.teams):
         who = tour.seats[seat] if seat < len(tour.seats) else ""
         lines.append(f"seat {seat + 1}: {_one_line(who)}".rstrip())
-    lines.append(f"chance: {TYPED if tour.manual_chance else f'seed {tour.seed}'}")
+    lines.append(f"chance: {_chance(tour)}")
     for number, (stage, course) in enumerate(zip(tour.stages, tour.courses, strict=True), 1):
         lines.append(f"stage {number}: {stage.course} {course.digest} {_json(stage.options)}")
         if stage.name is not None:
@@ -72,6 +74,12 @@ def write_tour(tour: Tour) -> str:
         lines += [f"{RACE}{number}", write_race(race).rstrip("\n")]
     lines.append(f"{END} {len(tour.results)}")
     return "\n".join(lines) + "\n"
+
+
+def _chance(tour: Tour) -> str:
+    if tour.secret and not tour.over:
+        raise TourError("the luck of this tour is under seal until it is over: it can't be written before")
+    return TYPED if tour.manual_chance else f"{SECRET}{tour.secret.hex()}" if tour.secret else f"seed {tour.seed}"
 
 
 def _json(value: object) -> str:
@@ -112,15 +120,16 @@ class _Reader:
 
     def number(self, name: str) -> int:
         told = self.value(name)
-        if not told.isdecimal() or len(told) > 3:
-            self.fail(f"{name} is a number, not {told[:60]!r}")
-        return int(told)
+        number = whole_number(told, 0, 999)
+        if number is None:
+            self.fail(f"{name} is a number, not {clipped(told)}")
+        return number
 
     def json(self, told: str, what: str) -> dict[str, Any]:
         try:
-            found = json.loads(told)
-        except ValueError as error:
-            self.fail(f"{what} is not JSON: {error}")
+            found = read_json(told)
+        except DocumentError as error:
+            self.fail(f"{what} {error.what}")
         if not isinstance(found, dict):
             self.fail(f"{what} is a JSON object")
         return found
@@ -163,11 +172,12 @@ def read_tour(text: str, file: str = "tour") -> Tour:
 def _check_title(reader: _Reader) -> None:
     title = reader.next("the first line of a tour file")
     version = title.removeprefix(TITLE)
-    if version == title or not version.isdecimal():
+    number = whole_number(version)
+    if version == title or number is None:
         reader.fail(f"is not a tour file: it should begin with {TITLE + str(FORMAT)!r}")
-    if int(version) > FORMAT:
+    if number > FORMAT:
         reader.fail(f"was written by a newer Parcours (format {version}); this one reads format {FORMAT}")
-    if int(version) < FORMAT:
+    if number < FORMAT:
         reader.fail(f"there is no format {version}")
 
 
@@ -180,10 +190,14 @@ def _set_up(reader: _Reader) -> Tour:
         reader.fail(f"{teams} teams; it is for {game.min_teams} to {game.max_teams}")
     options = reader.json(reader.value("options"), "options")
     seats = tuple(reader.value(f"seat {seat + 1}") for seat in range(teams))
+    if any(map(unkeepable, (title, *seats))):
+        reader.fail("a name has a character that no name has")
     chance = reader.value("chance")
-    seed = chance.removeprefix("seed ")
-    if chance != TYPED and (seed == chance or not seed.lstrip("-").isdecimal()):
-        reader.fail(f"chance is 'seed NUMBER' or {TYPED!r}, not {chance[:60]!r}")
+    manual = chance == TYPED
+    secret = secret_of(chance.removeprefix(SECRET)) if chance.startswith(SECRET) else None
+    seed = 0 if manual or secret else whole_number(chance.removeprefix("seed "))
+    if seed is None or not (manual or secret or chance.startswith("seed ")):
+        reader.fail(f"chance is 'seed NUMBER' or {TYPED!r}, not {clipped(chance)}")
     begun = reader.at + 1
     stages: list[Stage] = []
     courses: list[Course] = []
@@ -191,13 +205,12 @@ def _set_up(reader: _Reader) -> Tour:
         stage, course = _stage(reader, game, len(stages) + 1)
         stages.append(stage)
         courses.append(course)
-    manual = chance == TYPED
     checked = reader.checked(lambda: game.checked_options(teams, options), begun)
     known = {option: checked[option] for option in options}
     return reader.checked(
         lambda: new_tour(
-            game, stages, teams=teams, seats=seats, seed=0 if manual else int(seed), name=title,
-            manual_chance=manual, courses=courses, options=known,
+            game, stages, teams=teams, seats=seats, seed=seed, name=title,
+            manual_chance=manual, courses=courses, options=known, secret=secret or b"",
         ),
         begun,
     )  # fmt: skip
@@ -223,7 +236,9 @@ def _stage(reader: _Reader, game: Game, number: int) -> tuple[Stage, Course]:
     else:
         reader.fail(f"there is no course {id_[:60]!r}, and the file does not bring it along", line)
     if course.digest != digest:
-        reader.fail(f"the course {id_!r} has changed since: its digest is {course.digest}, not {digest[:60]}", line)
+        reader.fail(
+            f"the course {clipped(id_)} has changed since: its digest is {course.digest}, not {digest[:60]}", line
+        )
     return Stage(course.id, options, None if name is None else Say(name)), course
 
 
@@ -235,6 +250,9 @@ def _race(reader: _Reader, number: int) -> Match:
     while reader.at < len(reader.lines) and not reader.peek().startswith("==="):
         lines.append(reader.next("the race"))
     try:
-        return read_race("\n".join(lines) + "\n", reader.file)
+        race = read_race("\n".join(lines) + "\n", reader.file)
     except RaceFileError as error:
         reader.fail(f"stage {number}: {error.what}", before + error.line)
+    if race.written is not None:
+        reader.fail(f"stage {number}: {race.note}", before)
+    return race

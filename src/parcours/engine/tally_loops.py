@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from numpy.typing import NDArray
 
 from parcours.engine.chance import CHANCE, OVER
-from parcours.engine.kernel import entry
+from parcours.engine.kernel import bulk
 from parcours.engine.road import Road
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 Array = NDArray[Any]
 
 
-@entry
+@bulk
 def play_out_tallied(
     races: Array, first: int, last: int, road: Road, kinds: Array, luck: Array, keys: Array, codes: Array,
     chances: Array, scratch: Array, tallies: Array,

@@ -7,10 +7,10 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
-from parcours.draw.svg import INK, PAPER
+from parcours.engine.statistics import Interval
 from parcours.errors import ParcoursError
-from parcours.lab.stats import Interval
 from parcours.lab.sweep import Figure
+from parcours.svg import INK, PAPER
 
 COLOURS = ("#C8382E", "#2B62A8", "#3F8452", "#E5B321", "#7C519F", "#DE7A27")
 MARKS = "osD^vP"

@@ -12,21 +12,20 @@ from rich.table import Table
 from rich.text import Text
 
 from parcours.draw.palette import OCHRE
-from parcours.engine.game import MATURITY, Game, option_words
+from parcours.engine.figures import Table as FigureTable
+from parcours.engine.figures import cell
+from parcours.engine.game import Game, option_words
+from parcours.engine.statistics import Interval, Spread, Waits
 from parcours.engine.words import Say
 from parcours.lab.bench import LABELS, Figures
 from parcours.lab.bench_search import SearchFigures
-from parcours.lab.figures import Table as FigureTable
-from parcours.lab.figures import cell
 from parcours.lab.simulate import Result
-from parcours.lab.stats import Interval, Spread, Waits
 from parcours.lab.sweep import Figure, Sweep
 
 
 def game_card(game: Game) -> RenderableType:
     """A game with its bots, courses and options."""
     facts = _grid()
-    facts.add_row("state", str(MATURITY[game.maturity]))
     facts.add_row("teams", f"{game.min_teams} to {game.max_teams}")
     facts.add_row("courses", ", ".join(game.course_names))
     facts.add_row("bots", _named((bot.name, bot.about) for bot in game.bots_to_choose))
@@ -76,8 +75,20 @@ def result_table(result: Result, seconds: float) -> RenderableType:
         Text(),
         _length("turns", result.turns),
         _length("actions", result.actions),
+        *_hardly_varies(result),
         Text(f"seed {plan.seed}, {seconds:.1f} s, {_short(moves / seconds)} moves a second", "dim"),
     )
+
+
+def _hardly_varies(result: Result) -> Iterable[Text]:
+    """A word of warning where nearly all races were the same."""
+    if result.hardly_varies:
+        came = (
+            "the same race came up every time"
+            if result.different == 1
+            else (f"only {result.different} different races came up")
+        )
+        yield Text(f"{came}: these bots leave little to chance, so the intervals say too little")
 
 
 def sweep_table(sweep: Sweep, found: Sequence[Figure]) -> RenderableType:

@@ -8,10 +8,10 @@ from collections import Counter
 import pytest
 
 import parcours
-from parcours.bots.ladder import Ladder
-from parcours.bots.programme import Entry
-from parcours.draw.ladder import ladder_svg
 from parcours.errors import BadOptionError, ParcoursError
+from parcours.lab.ladder import Ladder
+from parcours.lab.ladder_schedule import Entry
+from parcours.reports.ladder import ladder_svg
 
 GAME = parcours.game("breaking_away")
 

@@ -12,9 +12,8 @@ from numpy.typing import NDArray
 
 from parcours.engine import kernel
 from parcours.engine.batch import Batch
-from parcours.engine.game import RULES_SEEN, Bot, Game
+from parcours.engine.game import ENGINE_LOOPS, RULES_SEEN, Bot, Game
 from parcours.engine.record import new_races
-from parcours.lab.observation import ENGINE_LOOPS
 
 Tally = Callable[[Any, int, Any, NDArray[np.int32]], None]
 """A rule function that counts: the race before, the action, the race after, and the numbers to be raised."""
@@ -25,7 +24,7 @@ def _loops(game: Game, tally: Tally) -> ModuleType:
     rules = {name: next(vars(m)[name] for m in game.kernel_modules if name in vars(m)) for name in RULES_SEEN}
     engine = {name: vars(game.loops)[name] for name in ENGINE_LOOPS}
     name = f"parcours.games.{game.id}.tally_loops"
-    return kernel.load_beside(name, "../lab/tally_loops.py", **rules, **engine, tally=tally)
+    return kernel.load_beside(name, "tally_loops.py", **rules, **engine, tally=tally)
 
 
 def play_out_tallied(batch: Batch, bots: Sequence[str | Bot], tally: Tally, columns: int) -> NDArray[np.int32]:

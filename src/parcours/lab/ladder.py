@@ -12,16 +12,17 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from openskill.models import PlackettLuce
+import numpy as np
 
 from parcours.bots.named import fingerprint
-from parcours.bots.programme import Entry, RaceOf, Ridden, make_programme, ride_race
 from parcours.engine.course import Course
 from parcours.engine.game import Bot, Game, option_words
 from parcours.engine.kernel import cores
+from parcours.engine.statistics import Interval, share_of, waits
 from parcours.errors import BadOptionError, ParcoursError
 from parcours.lab.cluster import do_parts
-from parcours.lab.stats import Z95, Interval, waits, wilson
+from parcours.lab.ladder_schedule import Entry, RaceOf, Ridden, make_programme, ride_race
+from parcours.lab.ratings import Matrix, ahead_in, ratings_of, share_ahead, stacked
 
 FORMAT = 1
 KEPT_TIMES = 20_000
@@ -44,6 +45,15 @@ class Rung:
     """99 of 100 decisions were quicker."""
     failed: int
     """Choices that another bot had to make for it."""
+
+
+@dataclass(frozen=True)
+class Pair:
+    """Two bots, the better one first: in which share of their meetings it arrived ahead."""
+
+    bot: str
+    other: str
+    ahead: Interval
 
 
 class Ladder:
@@ -85,45 +95,63 @@ class Ladder:
     # -------------------------------------------------------------------------------------------- reckoning
 
     def rungs(self) -> list[Rung]:
-        """The bots, best first. Ratings are those of a Plackett-Luce model, in the order of the races."""
-        model = PlackettLuce()
-        ratings = {name: model.rating(name=name) for name in self.programme.bots}
-        entries = [self.entries[number] for number in sorted(self.entries)]
-        for entry in entries:
-            self._rate(model, ratings, entry)
-        rungs = [self._rung(name, rating, entries) for name, rating in ratings.items()]
+        """The bots, best first."""
+        ratings = dict(zip(self.programme.bots, ratings_of(self._sets()), strict=True))
+        rungs = [self._rung(name, rating) for name, rating in ratings.items()]
         return sorted(rungs, key=lambda rung: -rung.rating.value)
 
-    @staticmethod
-    def _rate(model: PlackettLuce, ratings: dict[str, Any], entry: Entry) -> None:
-        """One race. A bot in several seats gets the mean of what they bring."""
-        teams = [[ratings[name]] for name in entry.seats]
-        rated = model.rate(teams, ranks=[float(place) for place in entry.places])
-        for name in set(entry.seats):
-            mine = [team[0] for team, other in zip(rated, entry.seats, strict=True) if other == name]
-            mu = sum(r.mu for r in mine) / len(mine)
-            sigma = sum(r.sigma for r in mine) / len(mine)
-            ratings[name] = model.rating(mu=mu, sigma=sigma, name=name)
+    def pairs(self) -> list[Pair]:
+        """Every two bots that met, in the order of the ladder."""
+        order, sets = [rung.bot for rung in self.rungs()], self._sets()
+        names = list(self.programme.bots)
+        found = []
+        for place, bot in enumerate(order):
+            for other in order[place + 1 :]:
+                ahead = share_ahead(sets, names.index(bot), names.index(other))
+                if ahead is not None:
+                    found.append(Pair(bot, other, ahead))
+        return found
 
-    def _rung(self, name: str, rating: Any, entries: Sequence[Entry]) -> Rung:
-        won, places = 0.0, []
-        for entry in entries:
-            sharing = entry.places.count(1)
-            for seat, place in zip(entry.seats, entry.places, strict=True):
-                if seat == name:
-                    places.append(place)
-                    won += (place == 1) / sharing
-        half = Z95 * rating.sigma
+    def _by_set(self) -> list[list[Entry]]:
+        """The races that were ridden with the same luck, together: they are one observation."""
+        sets: dict[int, list[Entry]] = {}
+        for number in sorted(self.entries):
+            sets.setdefault(number // self.programme.teams, []).append(self.entries[number])
+        return list(sets.values())
+
+    def _sets(self) -> Matrix:
+        """For each set of races how often each bot arrived ahead of each other."""
+        number = {name: place for place, name in enumerate(self.programme.bots)}
+        return stacked(
+            [
+                sum(ahead_in([number[name] for name in e.seats], e.places, len(number)) for e in entries)
+                for entries in self._by_set()
+            ],
+            len(number),
+        )
+
+    def _rung(self, name: str, rating: Interval) -> Rung:
+        shares, places = [], []
+        for entries in self._by_set():
+            won = []
+            for entry in entries:
+                sharing = entry.places.count(1)
+                for seat, place in zip(entry.seats, entry.places, strict=True):
+                    if seat == name:
+                        places.append(place)
+                        won.append((place == 1) / sharing)
+            if won:
+                shares.append(won)
         took = waits(self.times[name]) if self.times[name] else None
         return Rung(
             name,
-            Interval(rating.mu, rating.mu - half, rating.mu + half),
-            wilson(won, len(places)) if places else Interval(0.0, None, None),
+            rating,
+            _share(shares) if shares else Interval(0.0, None, None),
             sum(places) / max(len(places), 1),
             len(places),
             took.half if took else None,
             took.slow if took else None,
-            sum(entry.failed.get(name, 0) for entry in entries),
+            sum(entry.failed.get(name, 0) for entry in self.entries.values()),
         )
 
     def verdict(self) -> bool:
@@ -176,3 +204,11 @@ class Ladder:
         if any(entry.seats != self.programme.seats_of(number) for number, entry in races.items()):
             raise ParcoursError(f"{file}: its races have other line-ups than this ladder")
         self.entries, self.times = races, times
+
+
+def _share(sets: Sequence[Sequence[float]]) -> Interval:
+    """The share of wins of all seats that a bot sat in, as sure as its sets of races, each with one luck, tell."""
+    found = share_of([float(np.mean(won)) for won in sets])
+    value = float(np.mean([part for won in sets for part in won]))
+    low, high = found.low if found.low is not None else 0.0, found.high if found.high is not None else 1.0
+    return Interval(value, min(low, value), max(high, value))

@@ -8,9 +8,9 @@ from html import escape
 from rich.console import Group, RenderableType
 from rich.text import Text
 
-from parcours.bots.ladder import Ladder, Rung
-from parcours.draw.report import house_table, seconds
-from parcours.draw.svg import CONDENSED, INK, PAPER
+from parcours.lab.ladder import Ladder, Rung
+from parcours.reports.tables import bounds, house_table, seconds
+from parcours.svg import CONDENSED, INK, PAPER
 
 WIDTH, LEFT, RIGHT, ROW, TOP, FOOT = 760, 190, 150, 44, 96, 54
 LETTER = 9.5
@@ -25,7 +25,7 @@ def ladder_table(ladder: Ladder) -> RenderableType:
     for rung in rungs:
         table.add_row(
             rung.bot,
-            f"{rung.rating.value:.1f} ±{(rung.rating.high or 0.0) - rung.rating.value:4.1f}",
+            f"{rung.rating.value:.0f}{_half(rung)}",
             f"{rung.wins.value:.1%}",
             f"{100 * (rung.wins.low or 0.0):.1f}–{100 * (rung.wins.high or 1.0):.1f}%",
             f"{rung.place:.2f}",
@@ -34,19 +34,32 @@ def ladder_table(ladder: Ladder) -> RenderableType:
         )
     head = f"{of.game.name}: {len(ladder.entries)} races, {of.teams} teams, {of.course.name}"
     equal = (
-        f"equal bots would win {1 / of.teams:.1%} each; ± is 95%; p50 and p99: half and 99 of 100 decisions took "
-        f"no longer; seed {of.seed}"
+        f"equal bots would win {1 / of.teams:.1%} each; of two that are 400 apart the better arrives ahead in 10 of 11 "
+        f"races; ± is 95%; p50 and p99: half and 99 of 100 decisions took no longer; seed {of.seed}"
     )
-    return Group(Text(head, "bold"), Text(), table, Text(), Text(equal, "dim"))
+    return Group(Text(head, "bold"), Text(), table, Text(), pairs_table(ladder), Text(), Text(equal, "dim"))
+
+
+def pairs_table(ladder: Ladder) -> RenderableType:
+    """Who arrives ahead of whom."""
+    table = house_table("Ahead of another", "Share", "95%")
+    for pair in ladder.pairs():
+        table.add_row(f"{pair.bot} of {pair.other}", f"{pair.ahead.value:.1%}", bounds(pair.ahead, percent=True))
+    return table
+
+
+def _half(rung: Rung) -> str:
+    """How far the interval of a rating reaches; nothing where there is none."""
+    return f" ±{rung.rating.high - rung.rating.value:4.0f}" if rung.rating.high is not None else ""
 
 
 def ladder_svg(ladder: Ladder) -> str:
     """The rungs as a picture."""
     rungs, of = ladder.rungs(), ladder.programme
     height = TOP + ROW * len(rungs) + FOOT
-    ends = [end for rung in rungs for end in (rung.rating.low, rung.rating.high) if end is not None]
+    ends = [end for rung in rungs for end in _ends(rung)]
     low, high = min(ends), max(ends)
-    span = max(high - low, 1.0)
+    span = max(high - low, 100.0)
     low, high = low - 0.06 * span, high + 0.06 * span
     shown = f"{of.game.name}: the ladder"
     about = f"{len(ladder.entries)} races, {of.teams} teams, {of.course.name}"
@@ -61,8 +74,8 @@ def ladder_svg(ladder: Ladder) -> str:
 
     left = max(LEFT, 48 + LETTER * max(len(rung.bot) for rung in rungs))
 
-    def place(value: float | None) -> float:
-        return left + (WIDTH - left - RIGHT) * ((value or 0.0) - low) / (high - low)
+    def place(value: float) -> float:
+        return left + (WIDTH - left - RIGHT) * (value - low) / (high - low)
 
     for tick in _ticks(low, high):
         x = place(tick)
@@ -75,8 +88,8 @@ def ladder_svg(ladder: Ladder) -> str:
     return "".join([*parts, "</svg>\n"])
 
 
-def _rung_svg(rung: Rung, y: float, place: Callable[[float | None], float], accent: str, equal: float) -> str:
-    low, high, middle = place(rung.rating.low), place(rung.rating.high), place(rung.rating.value)
+def _rung_svg(rung: Rung, y: float, place: Callable[[float], float], accent: str, equal: float) -> str:
+    (low, high), middle = map(place, _ends(rung)), place(rung.rating.value)
     wins = f"{rung.wins.value:.0%} won"
     return (
         f"<text x='28' y='{y + 6:.1f}' font-size='20' font-weight='700'>{escape(rung.bot)}</text>"
@@ -87,8 +100,17 @@ def _rung_svg(rung: Rung, y: float, place: Callable[[float | None], float], acce
     )
 
 
+def _ends(rung: Rung) -> tuple[float, float]:
+    """Where the line of a rung begins and ends: on its own place where there is no interval."""
+    rating = rung.rating
+    return (
+        rating.value if rating.low is None else rating.low,
+        rating.value if rating.high is None else rating.high,
+    )
+
+
 def _ticks(low: float, high: float) -> list[float]:
     """Round numbers within bounds, about six."""
-    step = next(step for step in (1, 2, 5, 10, 20, 50, 100) if (high - low) / step <= 8 or step == 100)
+    step = next(step for step in (10, 20, 50, 100, 200, 500, 1000) if (high - low) / step <= 8 or step == 1000)
     first = int(low // step + 1) * step
     return [float(tick) for tick in range(first, int(high) + 1, step)]

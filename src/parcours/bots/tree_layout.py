@@ -1,0 +1,53 @@
+"""How a search tree lies in memory: its nodes, the figures kept of each choice, and one thread's working space."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+Array = NDArray[Any]
+
+MOST_SEATS = 10
+DEEPEST = 200
+"""The longest way down the tree."""
+WINS, PLACES, POINTS, SQUARES = range(4)
+"""The figures that are kept of each choice and each seat; the last are the squares of what it was worth."""
+FIGURES = 4
+ROLLS = 1 << 20
+"""More than chance ever acts in one race."""
+STRAYS = 1024
+"""In so many decisions of a play-out, `stray` are made at random."""
+
+NODE = np.dtype(
+    [
+        ("action", "i4"),
+        ("first", "i4"),
+        ("next", "i4"),
+        ("visits", "i4"),
+        ("offered", "i4"),
+        ("totals", "f8", MOST_SEATS),
+    ],
+    align=True,
+)
+"""A node of the tree: the action that leads to it, its first branch and its next sister (0: none), how often it was
+ridden through and how often it could have been, and the sum of what that brought to each seat."""
+
+
+class Buffers(NamedTuple):
+    """Working space of one thread."""
+
+    race: Array
+    codes: Array
+    chances: Array
+    known: Array
+    path: Array
+    places: Array
+    points: Array
+    wins: Array
+    """What share of the win each seat has, and its place: where a play-out was broken off, on average."""
+    ranks: Array
+    values: Array
+    rolled: Array
+    """How often chance has acted on each seat's choices."""

@@ -1,0 +1,181 @@
+"""Where compiled kernels are kept on disk, and how they are found again.
+
+Numba's own cache does not notice a changed callee in another file, and it hides kernels under the path of the checkout
+that made them. Here a folder carries a digest of everything that can be compiled into a kernel (the engine's kernel
+sources, the game's own folder, the versions of Python, NumPy and Numba): a kernel made from other sources is never
+found, and every checkout of the same sources finds the same kernels.
+"""
+# mypy: allow-untyped-calls, disable-error-code="misc"
+
+from __future__ import annotations
+
+import hashlib
+import inspect
+import os
+import shutil
+import sys
+import tempfile
+from collections.abc import Callable
+from functools import cache
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+import numba
+import numpy as np
+import platformdirs
+from numba.core import caching
+
+_HERE = Path(__file__).parent
+ENGINE_SOURCES = (
+    "kernel.py", "linking.py", "record.py", "chance.py", "road.py", "loops.py", "tablefile.py",
+    "search_parameters.py", "../bots/tree_layout.py", "../bots/unscored.py", "../bots/tree.py",
+)  # fmt: skip
+"""What can be compiled into a kernel of any game. (A file that holds entries of its own, `lab/vector_loops.py` say,
+counts for those entries alone.)"""
+UNCOMPILED_FILES = frozenset(
+    {
+        "builder.py",
+        "choices.py",
+        "courses.py",
+        "drafting.py",
+        "figures.py",
+        "game.py",
+        "hex_pictures.py",
+        "hexes.py",
+        "instruments.py",
+    }
+    | {"panels.py", "paths.py", "readings.py", "scene.py", "sheet.py", "story.py", "texts.py", "tour.py", "why.py"}
+)
+"""Files of a game's folder that hold no rules: they can change without a new compilation."""
+_KEPT_CACHES = 12
+
+
+def sources_digest(game: str) -> str:
+    """A digest of all that can end up in a kernel of this game."""
+    digest = hashlib.sha256()
+    digest.update(f"python {sys.version} numba {numba.__version__} numpy {np.__version__}".encode())
+    for path in [_HERE / name for name in ENGINE_SOURCES] + _game_sources(game):
+        digest.update(f"\n{path.name}\n".encode() + path.read_bytes())
+    return digest.hexdigest()[:16]
+
+
+def _game_sources(game: str) -> list[Path]:
+    """The rules, and the tables and decks beside them, whose values are compiled in."""
+    if not game:
+        return []
+    folder = folder_of(game)
+    rules = (p for p in folder.rglob("*.py") if p.name not in UNCOMPILED_FILES)
+    tables = (p for p in (folder / "data").glob("*.toml") if not p.name.startswith("rules."))
+    return [*sorted(rules), *sorted(tables)]
+
+
+def folder_of(game: str) -> Path:
+    """The folder of a game: among those that come with Parcours, or where a guest was installed."""
+    spec = find_spec(f"parcours.games.{game}")
+    assert spec is not None
+    assert spec.submodule_search_locations is not None
+    return Path(spec.submodule_search_locations[0])
+
+
+def cache_root() -> Path:
+    """Where kernels are kept: `PARCOURS_CACHE`, or the user's cache folder."""
+    return Path(os.environ.get("PARCOURS_CACHE") or platformdirs.user_cache_dir("parcours", appauthor=False))
+
+
+def cache_folder(module: str) -> Path | None:
+    """The folder for kernels of the game that this module belongs to; None where none can be written."""
+    parts = module.split(".")
+    return _game_cache(parts[2] if parts[:2] == ["parcours", "games"] else "")
+
+
+@cache
+def _game_cache(game: str) -> Path | None:
+    root = cache_root()
+    folder = root / f"{game or 'engine'}-{sources_digest(game)}"
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=folder):
+            pass
+        os.utime(folder)
+    except OSError as error:
+        _say_once(
+            f"parcours: compiled rules can't be kept in {root} ({error.strerror}): they are compiled anew each time"
+        )
+        return None
+    _forget_old(root, game or "engine")
+    return folder
+
+
+def _forget_old(root: Path, stem: str) -> None:
+    """Remove all but the newest few folders of a game: those of sources long changed."""
+    folders = sorted(root.glob(f"{stem}-*"), key=lambda p: p.stat().st_mtime, reverse=True)
+    for old in folders[_KEPT_CACHES:]:
+        shutil.rmtree(old, ignore_errors=True)
+
+
+@cache
+def _say_once(text: str) -> None:
+    print(text, file=sys.stderr)
+
+
+class _InFolder(caching._CacheLocator):
+    """Kernels of one function lie in the folder of its game, wherever its source lies."""
+
+    def __init__(self, function: Callable[..., Any], folder: Path) -> None:
+        self._py_file = inspect.getfile(function)
+        self._line = function.__code__.co_firstlineno
+        self._folder = folder
+
+    def get_cache_path(self) -> str:
+        return str(self._folder)
+
+    def get_source_stamp(self) -> str:
+        return hashlib.sha256(Path(self._py_file).read_bytes()).hexdigest()
+
+    def get_disambiguator(self) -> str:
+        return str(self._line)
+
+
+class _KernelFiles(caching.CompileResultCacheImpl):
+    """How a kernel is written and read: as Numba does it, with the place given."""
+
+    def __init__(self, function: Callable[..., Any], folder: Path) -> None:
+        self._lineno = function.__code__.co_firstlineno
+        self._locator = _InFolder(function, folder)
+        self._filename_base = self.get_filename_base(
+            f"{Path(inspect.getfile(function)).stem}.{function.__qualname__}", getattr(sys, "abiflags", "")
+        )
+
+
+class KernelCache(caching.FunctionCache):
+    """The kernels of one entry, in the folder of its game. What can't be written or read costs nothing but speed."""
+
+    def __init__(self, function: Callable[..., Any], folder: Path) -> None:
+        self._impl_class: Any = lambda given: _KernelFiles(given, folder)
+        super().__init__(function)
+
+    @property
+    def kept(self) -> bool:
+        """Whether there are any on disk."""
+        return os.path.exists(self._cache_file._index_path)
+
+    def signatures(self, codegen: Any) -> list[Any]:
+        """What kernels of this machine are on disk for."""
+        try:
+            keys = list(self._cache_file._load_index())
+        except Exception:
+            return []
+        return [key[0] for key in keys if key == self._index_key(key[0], codegen)]
+
+    def load_overload(self, sig: Any, target_context: Any) -> Any:
+        try:
+            return super().load_overload(sig, target_context)
+        except Exception:
+            return None
+
+    def save_overload(self, sig: Any, data: Any) -> None:
+        try:
+            super().save_overload(sig, data)
+        except OSError as error:
+            _say_once(f"parcours: compiled rules can't be kept in {self.cache_path} ({error.strerror})")

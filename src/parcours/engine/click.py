@@ -1,0 +1,117 @@
+"""One press on the board answers several small questions: the card, the chips and the lane that lead to a square.
+
+A game says which of its questions only finish what the one before began (`Game.goes_on`). From those this module works
+out, for whoever decides, every way of answering them all, grouped by where it leads, the cheapest first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from parcours.engine.match import Match
+from parcours.engine.scene import Choice, Text
+from parcours.engine.words import Say
+
+MOST_WAYS = 1500
+"""Beyond so many ways nothing is put together: the questions are asked one by one."""
+
+
+@dataclass(frozen=True)
+class Click:
+    """Answers that belong together."""
+
+    choices: tuple[Choice, ...]
+    words: tuple[Text, ...]
+    price: float
+
+    @property
+    def actions(self) -> tuple[int, ...]:
+        return tuple(choice.action for choice in self.choices)
+
+    @property
+    def target(self) -> tuple[str, int] | None:
+        """Which piece comes to stand on which square, where it moves one."""
+        placed = [choice for choice in self.choices if choice.path]
+        return (placed[-1].piece, placed[-1].path[-1]) if placed else None
+
+    def shown(self, number: int, other: bool) -> Choice:
+        """As one choice, under a number of its own."""
+        if len(self.choices) == 1:
+            return self.choices[0]
+        last = next((choice for choice in reversed(self.choices) if choice.path), self.choices[-1])
+        return replace(
+            last,
+            action=number,
+            actions=self.actions,
+            label=_joined(self.words),
+            short=last.short or next((choice.short for choice in self.choices if choice.short), ""),
+            key="",
+            cost=_joined([choice.cost for choice in self.choices if choice.cost and not _restated(choice, last)]),
+            risk=_joined([choice.risk for choice in self.choices[-1:] if choice.risk]),
+            gain=_joined([choice.gain for choice in self.choices if choice.gain]),
+            details=tuple(last.details),
+            clauses=tuple(dict.fromkeys(clause for choice in self.choices for clause in choice.clauses)),
+            other=other,
+        )
+
+
+def _restated(choice: Choice, last: Choice) -> bool:
+    """Whether a later answer says anew where this one leads, and what it costs."""
+    return choice is not last and choice.path[-1:] == last.path[-1:] != ()
+
+
+def _joined(texts: Sequence[Text]) -> Text:
+    if not texts:
+        return ""
+    joined = texts[0]
+    for text in texts[1:]:
+        joined = Say("{first}, {then}", first=joined, then=text)
+    return joined
+
+
+def clicks(match: Match) -> list[Click]:
+    """All that whoever decides can do with one press, from what that seat sees; none where nothing belongs together."""
+    if match.actor < 0:
+        return []
+    seen = match.seen_by(match.actor)
+    found: list[Click] = []
+    complete = _collect(seen, (), 0.0, found)
+    return found if complete and any(len(click.choices) > 1 for click in found) else []
+
+
+def _collect(here: Match, before: tuple[Choice, ...], price: float, found: list[Click]) -> bool:
+    seat = here.actor
+    for choice in here.game.choices_of(here, seat):
+        after = here.at_once(choice.action)
+        paid = price + here.game.price(here, choice.action)
+        made = (*before, here.game.lands(here, after, choice))
+        if after.actor == seat and here.game.goes_on(after):
+            if not _collect(after, made, paid, found):
+                return False
+        else:
+            words = tuple(word for one in made if (word := here.game.answer_words(one)))
+            found.append(Click(made, words or (choice.label,), paid))
+        if len(found) > MOST_WAYS:
+            return False
+    return True
+
+
+def offered(match: Match) -> tuple[Choice, ...]:
+    """The choices of whoever decides as they are offered: one for each square that can be reached, the cheapest way
+    there, then the other ways (`other`), and whatever leads to no square. Empty: the questions stand as they are."""
+    if match.actor < 0:
+        return ()
+    together = match.game.together(match)
+    found = clicks(match)
+    if not found:
+        plain = match.game.choices_of(match, match.actor)
+        return (replace(together, action=match.game.actions), *plain) if together else ()
+    best: dict[tuple[str, int], Click] = {}
+    for click in found:
+        if click.target is not None and (click.target not in best or click.price < best[click.target].price):
+            best[click.target] = click
+    main = [click for click in found if click.target is None or best[click.target] is click]
+    rest = sorted((click for click in found if click not in main), key=lambda click: click.price)
+    ordered = [(click, False) for click in main] + [(click, True) for click in rest]
+    return tuple(click.shown(match.game.actions + n, other) for n, (click, other) in enumerate(ordered))

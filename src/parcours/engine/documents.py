@@ -1,0 +1,290 @@
+"""Foreign documents: the numbers, the JSON and the TOML that somebody sends us, all read here and nowhere else.
+
+What could cost more than it is worth is refused before it is parsed: how long it is, how long a line, how deep its
+lists and tables lie, how many keys and how many dots in one key, how many digits in a number. (Python's TOML reader
+needs time in the square of a key's dots; its numbers end at 4,300 digits; a database can't keep every character.)
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import re
+import tomllib
+from collections import Counter
+from dataclasses import dataclass
+from os import PathLike
+from typing import Any, NoReturn, overload
+
+from parcours.errors import ParcoursError
+
+MOST_DIGITS = 40
+"""A number of more digits is none that anything here could mean."""
+
+
+class DocumentError(ParcoursError):
+    """A document that can't be read, or is not worth reading: the line (0: the whole of it) and the reason."""
+
+    def __init__(self, what: str, line: int = 0) -> None:
+        self.what, self.line = what, line
+        super().__init__(f"line {line}: {what}" if line else what)
+
+
+class NotWellFormedError(DocumentError):
+    """One that is not even JSON or TOML."""
+
+
+@dataclass(frozen=True)
+class Limits:
+    """The most that a document may have of everything that costs."""
+
+    size: int
+    """Characters."""
+    line: int
+    """Characters in one line."""
+    depth: int
+    """Lists and tables within each other."""
+    keys: int
+    dots: int = 6
+    """Dots in one key (a.b.c has two)."""
+    word: int = 100
+    """Characters of a number, a date or a bare key."""
+
+
+COURSE = Limits(size=200_000, line=10_000, depth=8, keys=20_000)
+BODY = Limits(size=1_000_000, line=1_000_000, depth=16, keys=20_000)
+"""What the API takes, and the lines of JSON in race and tour files."""
+
+
+# ------------------------------------------------------------------------------------------------------- numbers
+
+_WHOLE = re.compile(r"0|-?[1-9][0-9]*")
+
+
+@overload
+def whole_number(text: str, low: int | None = ..., high: int | None = ...) -> int | None: ...
+@overload
+def whole_number(text: str, low: int | None = ..., high: int | None = ..., *, default: int) -> int: ...
+def whole_number(
+    text: str, low: int | None = None, high: int | None = None, *, default: int | None = None
+) -> int | None:
+    """The whole number that a text is, written as we write it (ASCII digits, no sign but a minus, no needless nought),
+    if it lies between the bounds; otherwise the default.
+
+    >>> whole_number("17"), whole_number("-5"), whole_number("--5"), whole_number("٣"), whole_number("007")
+    (17, -5, None, None, None)
+    >>> whole_number("9" * 5000) is None, whole_number("17", high=16) is None
+    (True, True)
+    """
+    if len(text) > MOST_DIGITS or not _WHOLE.fullmatch(text):
+        return default
+    number = int(text)
+    return number if (low is None or low <= number) and (high is None or number <= high) else default
+
+
+def whole_numbers(text: str) -> list[int]:
+    """Those of the words between dots that are whole numbers.
+
+    >>> whole_numbers("3.-1.x")
+    [3, -1]
+    """
+    return [number for word in text.split(".") if (number := whole_number(word, -(10**9), 10**9)) is not None]
+
+
+# --------------------------------------------------------------------------------------------------------- texts
+
+
+def clipped(text: str, most: int = 60) -> str:
+    """A text as an error quotes it: short, and on one line.
+
+    >>> clipped("a\\nb"), len(clipped("x" * 10_000))
+    ("'a\\\\nb'", 62)
+    """
+    return repr(text if len(text) <= most else text[: most - 3] + "...")
+
+
+def unkeepable(text: str) -> bool:
+    """Whether a text has characters that no database keeps: NUL, or halves of characters."""
+    return "\0" in text or any("\ud800" <= character <= "\udfff" for character in text)
+
+
+def text_of_bytes(data: bytes) -> str:
+    """The text that some bytes are."""
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise NotWellFormedError(f"is not text in UTF-8 (byte {error.start + 1})") from None
+    if "\0" in text:
+        raise DocumentError("holds a character that no text has (NUL)", text.count("\n", 0, text.index("\0")) + 1)
+    return text
+
+
+def text_of_file(path: str | PathLike[str], most_bytes: int) -> str:
+    """What a file holds: text, and no more of it than makes sense."""
+    try:
+        with open(path, "rb") as stream:
+            found = stream.read(most_bytes + 1)
+    except OSError as error:
+        raise DocumentError(f"can't be read: {error.strerror or error}") from None
+    except ValueError:
+        raise DocumentError("can't be read: that is no name for a file") from None
+    if len(found) > most_bytes:
+        raise DocumentError(f"is over {most_bytes:,} bytes: none is that long")
+    return text_of_bytes(found)
+
+
+# ---------------------------------------------------------------------------------------------------------- JSON
+
+_JSON_MARK = re.compile(r'"[^"\\]*(?:\\.[^"\\]*)*"?|[\[{\]}:\n]', re.DOTALL)
+
+
+def read_json(text: str, limits: Limits = BODY) -> Any:
+    """The value that a JSON text is. No name stands twice in an object; every number is finite and of sensible length.
+
+    >>> read_json('{"a": [1, 2]}')
+    {'a': [1, 2]}
+    """
+    _check_size(text, limits)
+    line, depth, keys = 1, 0, 0
+    for mark in _JSON_MARK.finditer(text):
+        first = text[mark.start()]
+        if first == "\n":
+            line += 1
+        elif first in "[{":
+            depth += 1
+            if depth > limits.depth:
+                raise DocumentError(f"its lists lie too deep: {limits.depth} within each other at most", line)
+        elif first in "]}":
+            depth -= 1
+        elif first == ":":
+            keys += 1
+            if keys > limits.keys:
+                raise DocumentError(f"has more than {limits.keys:,} names", line)
+    try:
+        value = json.loads(
+            text, parse_int=_json_int, parse_float=_json_float, parse_constant=_json_constant,
+            object_pairs_hook=_json_object,
+        )  # fmt: skip
+    except json.JSONDecodeError as error:
+        raise NotWellFormedError(f"is not JSON: {error.msg} (character {error.colno})", error.lineno) from None
+    except RecursionError:
+        raise DocumentError("its lists and objects lie too deep") from None
+    _check_texts(value)
+    return value
+
+
+def _json_int(word: str) -> int:
+    if len(word) > MOST_DIGITS:
+        raise DocumentError(f"has a number of {len(word):,} digits: {MOST_DIGITS} are the most")
+    return int(word)
+
+
+def _json_float(word: str) -> float:
+    number = float(word) if len(word) <= 400 else math.inf
+    if not math.isfinite(number):
+        raise DocumentError(f"has a number that is too large: {word[:40]}")
+    return number
+
+
+def _json_constant(word: str) -> NoReturn:
+    raise DocumentError(f"{word} is no number")
+
+
+def _json_object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) != len(pairs):
+        twice = Counter(name for name, _ in pairs).most_common(1)[0][0]
+        raise DocumentError(f"{clipped(twice)} stands twice in one object")
+    return found
+
+
+def _check_texts(value: Any) -> None:
+    """Refuse texts that no database keeps."""
+    if isinstance(value, str):
+        if unkeepable(value):
+            raise DocumentError(f"a text holds a character that no text has: {clipped(value)}")
+    elif isinstance(value, list):
+        for one in value:
+            _check_texts(one)
+    elif isinstance(value, dict):
+        for name, one in value.items():
+            _check_texts(name)
+            _check_texts(one)
+
+
+# ---------------------------------------------------------------------------------------------------------- TOML
+
+_TOML_MARK = re.compile(
+    r'"""(?:[^\\]|\\.)*?(?:"""|\Z)'
+    r"|'''.*?(?:'''|\Z)"
+    r'|"(?:[^"\\\n]|\\.)*"?'
+    r"|'[^'\n]*'?"
+    r"|\#[^\n]*"
+    r"|[A-Za-z0-9_+:-]+"
+    r"|[\[\]{}.=,\n]",
+    re.DOTALL,
+)
+
+
+def read_toml(text: str, limits: Limits = COURSE) -> dict[str, Any]:
+    """The top table of a TOML text.
+
+    >>> read_toml("a = 1")
+    {'a': 1}
+    """
+    _check_size(text, limits)
+    _check_toml(text, limits)
+    try:
+        found = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise NotWellFormedError(f"is not TOML: {' '.join(str(error).split())[:300]}") from None
+    except (ValueError, OverflowError) as error:
+        raise DocumentError(f"is not TOML that can be read: {' '.join(str(error).split())[:300]}") from None
+    except RecursionError:
+        raise DocumentError("is not TOML that can be read: its lists lie too deep") from None
+    _check_texts(found)
+    return found
+
+
+def _check_toml(text: str, limits: Limits) -> None:
+    """Refuse what lies too deep, has too many keys or too long words. One pass, in time with the length alone."""
+    line, depth, keys, dots = 1, 0, 0, 0
+    for mark in _TOML_MARK.finditer(text):
+        first = text[mark.start()]
+        if first == ".":
+            dots += 1
+            if dots > limits.dots:
+                raise DocumentError(f"a key has more than {limits.dots} dots", line)
+            continue
+        if first in "[{":
+            depth += 1
+            if depth > limits.depth:
+                raise DocumentError(f"its lists lie too deep: {limits.depth} within each other at most", line)
+        elif first in "]}":
+            depth = max(0, depth - 1)
+        elif first == "=":
+            keys += 1
+            if keys > limits.keys:
+                raise DocumentError(f"has more than {limits.keys:,} keys", line)
+        elif first in "\"'#":
+            line += text.count("\n", mark.start(), mark.end())
+        elif first == "\n":
+            line += 1
+        elif first != "," and mark.end() - mark.start() > limits.word:
+            raise DocumentError(f"has a number or a word of over {limits.word} characters", line)
+        if first in "[{]}=,\n":
+            dots = 0
+
+
+def _check_size(text: str, limits: Limits) -> None:
+    if len(text) > limits.size:
+        raise DocumentError(f"is longer than {limits.size:,} characters")
+    at = 0
+    line = 1
+    while at < len(text):
+        end = text.find("\n", at, at + limits.line + 1)
+        if end < 0 and len(text) - at > limits.line:
+            raise DocumentError(f"a line is longer than {limits.line:,} characters", line)
+        if end < 0:
+            break
+        at, line = end + 1, line + 1

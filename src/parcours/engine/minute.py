@@ -1,0 +1,78 @@
+"""A game in a minute: its goal, a turn and what wins, each in a sentence or two with a little picture.
+
+A game brings `minute.toml`, the three positions that are drawn, and `minute.LANGUAGE.toml`, the words. A game may do
+without.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from dataclasses import dataclass
+from functools import cache
+from typing import Any, Literal, get_args
+
+from parcours.engine.course import Course
+from parcours.engine.game import Game
+from parcours.engine.scene import Piece, Pose
+from parcours.engine.words import LANGUAGES
+from parcours.errors import BadOptionError
+
+Part = Literal["goal", "turn", "wins"]
+"""What it is all about; what a player does in a turn; the one idea that wins."""
+PARTS: tuple[Part, ...] = get_args(Part)
+
+
+@dataclass(frozen=True)
+class Position:
+    """An example of a position: who stands where, and who rides where."""
+
+    pieces: tuple[Piece, ...]
+    rides: tuple[tuple[int, int], ...]
+    """From a square to a square, each."""
+
+
+def has_minute(game: Game) -> bool:
+    """Whether a game can be told in a minute."""
+    return (game.folder / "data" / "minute.toml").exists()
+
+
+@cache
+def read_positions(game: Game) -> tuple[Course, dict[Part, Position]]:
+    """The position that is drawn for each part, and the road on which they all are."""
+    top = _read(game, "minute.toml")
+    course = game.stretch(game.course(top["course"]))
+    return course, {part: _position(game, course, top[part]) for part in PARTS}
+
+
+@cache
+def read_minute(game: Game, language: str) -> dict[Part, str]:
+    """The words of each part; in English where a language has none."""
+    known = language in LANGUAGES and (game.folder / "data" / f"minute.{language}.toml").exists()
+    top = _read(game, f"minute.{language if known else 'en'}.toml")
+    return {part: str(top[part]) for part in PARTS}
+
+
+def _position(game: Game, course: Course, table: dict[str, Any]) -> Position:
+    """Pieces are written `TEAM LABEL SQUARE`, with a pose behind it where somebody does not ride; rides `FROM TO`."""
+    pieces = []
+    for written in table["pieces"]:
+        team, label, square, *pose = str(written).split()
+        letters = [one.letter for one in game.teams]
+        if team not in letters:
+            raise BadOptionError(f"{game.id}: minute.toml: {written!r}: no team has the letter {team!r}")
+        posed: Pose = "down" if pose == ["down"] else "riding"
+        pieces.append(
+            Piece(written, letters.index(team), game.figure, label, label, _square(course, square), pose=posed)
+        )
+    rides = tuple(tuple(_square(course, square) for square in str(ride).split()) for ride in table.get("rides", ()))
+    return Position(tuple(pieces), tuple((start, end) for start, end in rides))
+
+
+def _square(course: Course, written: str) -> int:
+    """A square by its number; by its name where the road has lanes."""
+    return int(written) if written.isdigit() else course.square_at(written)
+
+
+def _read(game: Game, name: str) -> dict[str, Any]:
+    with (game.folder / "data" / name).open("rb") as file:
+        return tomllib.load(file)

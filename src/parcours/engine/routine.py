@@ -1,0 +1,56 @@
+"""What a game does for its players: a race that begins with its first move, and questions answered as usual."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from parcours.engine.words import Say
+
+if TYPE_CHECKING:
+    from parcours.engine.match import Match
+
+
+@dataclass(frozen=True)
+class Routine:
+    """A kind of question that a player may leave to the game, for the whole race: drawing cards, placing riders."""
+
+    id: str
+    label: Say
+    """What the switch says: "Draw my cards for me"."""
+
+
+OPENING = Routine("opening", Say("Set up for me"))
+"""All that is asked before the first turn. Every game has it."""
+
+
+@dataclass(frozen=True)
+class QuickStart:
+    """The set-up of a race that somebody wants to ride at once: the game answers the opening questions."""
+
+    about: Say
+    """What was chosen, in one line."""
+    course: str = ""
+    """Empty: the game's usual one."""
+    options: Mapping[str, bool | str] = field(default_factory=dict)
+    routines: tuple[str, ...] = (OPENING.id,)
+    """What is answered for every player from the start; each can be switched off."""
+
+
+def forced_or_usual(match: Match, routines: Collection[str]) -> int | None:
+    """The answer to the question now, where nobody has to be asked: it is the only one, or one of these routines
+    covers it. None: the player decides."""
+    if match.actor < 0:
+        return None
+    legal = match.legal()
+    if len(legal) == 1:
+        return legal[0]
+    covering = next((routine for routine in match.game.covering(match) if routine in routines), None)
+    return match.game.usual(match, covering) if covering else None
+
+
+def answer_opening(match: Match) -> None:
+    """Answer every opening question as the game's own bot does, up to the first one that is asked on the road."""
+    while match.actor >= 0 and OPENING.id in match.game.covering(match):
+        match.play(match.game.usual(match, OPENING.id))

@@ -1,0 +1,41 @@
+"""Luck under seal: it follows from a secret whose digest everybody knows before the race, and which is told after it.
+
+Nobody can foresee such luck, and everybody can check it. It is for tables with people; simulation keeps the quick luck
+of `chance`, and so do races that are given a seed.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import re
+
+import numpy as np
+
+SECRET_BYTES = 32
+
+
+def sealed_key(secret: bytes, count: int) -> np.uint64:
+    """The key for roll number `count` of a race whose luck is under seal: HMAC-SHA256 of the number under the secret,
+    its first 8 bytes. From all rolls so far nobody can tell the next one; whoever is given the secret afterwards can
+    check every one.
+
+    >>> int(sealed_key(bytes(32), 0)), int(sealed_key(bytes(32), 1))
+    (17542954357850540164, 11862794667570035051)
+    """
+    return np.uint64(int.from_bytes(hmac.digest(secret, count.to_bytes(8), "sha256")[:8]))
+
+
+def seal_of(secret: bytes) -> str:
+    """What is shown before the race: the SHA-256 of the secret, which binds whoever holds it."""
+    return hashlib.sha256(secret).hexdigest()
+
+
+def stage_secret(secret: bytes, number: int) -> bytes:
+    """The secret of a stage (from 0) of a tour. From one stage's, nobody can tell another stage's or the tour's."""
+    return hmac.digest(secret, b"stage %d" % number, "sha256")
+
+
+def secret_of(text: str) -> bytes | None:
+    """The secret that a file tells, or None."""
+    return bytes.fromhex(text) if re.fullmatch(f"[0-9a-f]{{{2 * SECRET_BYTES}}}", text) else None

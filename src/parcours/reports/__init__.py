@@ -1,0 +1,1 @@
+"""What the command line prints and plots of races, ladders, sweeps and tours."""

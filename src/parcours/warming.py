@@ -1,0 +1,229 @@
+"""Compiling a game's kernels ahead, in a process of its own: `python -m parcours.warming NICENESS GAME [KIND...]`.
+
+Riding needs none of this: rules run uncompiled until their kernels lie in the cache. The process tells its progress on
+stdout, a line of JSON each step. However it ends, whoever rides goes on.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import fcntl
+import json
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from parcours.engine import kernel, linking
+from parcours.engine.cache import cache_folder
+from parcours.engine.kernel import COMPILED, cores
+
+if TYPE_CHECKING:
+    from parcours.engine.game import Game
+
+KINDS = ("ride", "search", "many")
+"""What is compiled: all that one race needs; the search of the bots that think, of hints and reviews; what rides many
+races at once (batches, the vector form)."""
+GIVE_WAY = 15
+"""How much less urgent compiling is than everything else, as the system counts niceness."""
+PATIENCE = 2.0
+"""After so many seconds of uncompiled riding a program has the game compiled beside it."""
+
+Step = tuple[str, Callable[[], object]]
+Told = Callable[[str, int, int], object]
+"""Told before each step: its name, how many are done, how many there are."""
+
+
+def is_made(game: str, kind: str) -> bool:
+    """Whether these kernels lie in the cache."""
+    folder = cache_folder(f"parcours.games.{game}")
+    return not COMPILED or (folder is not None and (folder / f"{kind}.ready").exists())
+
+
+def can_be_kept(game: str) -> bool:
+    """Whether there is a folder to keep kernels in."""
+    return cache_folder(f"parcours.games.{game}") is not None
+
+
+def make(game: Game, kind: str, tell: Told = lambda *_: None) -> bool:
+    """Compile these kernels, here and now. Whether they lie in the cache then."""
+    steps = {"ride": _ride_steps, "search": _search_steps, "many": _many_steps}[kind](game)
+    with linking.compiled_here(), kernel.progress_to(None):
+        for done, (name, call) in enumerate(steps):
+            tell(name, done, len(steps))
+            call()
+    tell("", len(steps), len(steps))
+    folder = cache_folder(f"parcours.games.{game.id}")
+    with contextlib.suppress(OSError):
+        if folder is not None and all(entry.kept for entry in entries(game, kind)):
+            (folder / f"{kind}.ready").touch()
+    return is_made(game.id, kind)
+
+
+def entries(game: Game, kind: str) -> list[Any]:
+    """The entries of a game that a kind of kernels is for, as far as they are loaded."""
+    modules = [m for name, m in sorted(sys.modules.items()) if f"{name}.".startswith(f"parcours.games.{game.id}.")]
+    found = {id(one): one for m in modules for one in vars(m).values() if isinstance(one, linking.Entry)}
+    searching = vars(sys.modules.get(f"parcours.games.{game.id}.tree")) if kind == "search" else {}
+    return {
+        "ride": [one for one in found.values() if not one.at_once],
+        "search": [one for one in searching.values() if isinstance(one, linking.Entry)],
+        "many": [one for one in vars(game.loops).values() if isinstance(one, linking.Entry) and one.at_once],
+    }[kind]
+
+
+def _ride_steps(game: Game) -> list[Step]:
+    """Ride a race and look at it, until every kernel that this needs has been called."""
+    course = game.course()
+    race, own = game.start(seed=1), game.bots[-1]
+    road, codes, chances = course.road, game.codes_buffer(), game.chances_buffer()
+    loops = game.loops
+
+    def ride_on() -> None:
+        ridden = race.copy()
+        while not ridden.over and not all(one.ready for one in entries(game, "ride")):
+            game.scene(ridden, ridden.actor)
+            ridden.play(ridden.choice_of(own))
+
+    return [
+        ("set_up", lambda: game.start(seed=1)),
+        ("legal", lambda: loops.look(race.races.copy(), road, codes)),
+        ("play", lambda: race.copy().play(race.legal()[0])),
+        ("chance", lambda: loops.roll_one(race.races.copy(), road, game.luck_key(0), codes, chances)),
+        ("weights", lambda: loops.read_weights(race.races.copy(), road, chances)),
+        ("view", lambda: race.view(0)),
+        ("guess", lambda: race.guess(0, 1)),
+        ("result", race.standings),
+        ("bots", lambda: race.choice_of(own)),
+        ("scene", ride_on),
+    ]
+
+
+def _search_steps(game: Game) -> list[Step]:
+    from parcours.bots.search import Budget, search
+
+    return [("search", lambda: search(game.start(), Budget(iterations=1)))]
+
+
+def _many_steps(game: Game) -> list[Step]:
+    batch = game.batch(1, seed=1)
+
+    def again() -> None:
+        batch.restart()
+        batch.play_out([game.bots[-1]] * batch.teams)
+
+    return [
+        ("mask", batch.legal_mask),
+        ("step", lambda: batch.step(batch.legal_mask().argmax(axis=1))),
+        ("play_out", batch.play_out),
+        ("play_out_bots", again),
+    ]
+
+
+# ------------------------------------------------------------------------------------------------ as a process
+
+
+def command(game: str, kinds: Sequence[str] = KINDS, niceness: int = GIVE_WAY) -> list[str]:
+    """The command that compiles a game's kernels."""
+    return [sys.executable, "-m", "parcours.warming", str(niceness), game, *kinds]
+
+
+def start_process(
+    game: str, kinds: Sequence[str] = KINDS, niceness: int = GIVE_WAY, **how: Any
+) -> subprocess.Popen[str]:
+    """Compile in a process of its own. It ends by itself, whatever becomes of this program."""
+    return subprocess.Popen(
+        command(game, kinds, niceness), stdin=subprocess.DEVNULL, stderr=subprocess.DEVNULL, text=True,
+        **{"stdout": subprocess.DEVNULL, "start_new_session": True, **how},
+    )  # fmt: skip
+
+
+Stand = Callable[[str, float, str], object]
+"""Told how far a game is: its name, how many kinds of kernels are done, and what is being compiled now."""
+
+
+def make_ahead(games: Sequence[str], told: Stand = lambda *_: None, most: int | None = None) -> list[str]:
+    """Compile games in processes of their own, so many at a time, and wait for them. Those still uncompiled."""
+
+    def one(game: str) -> bool:
+        if all(is_made(game, kind) for kind in KINDS):
+            told(game, len(KINDS), "")
+            return True
+        with start_process(game, niceness=0, stdout=subprocess.PIPE, start_new_session=False) as process:
+            for line in process.stdout or ():
+                with contextlib.suppress(ValueError, KeyError):
+                    step = json.loads(line)
+                    told(game, KINDS.index(step["kind"]) + step["done"] / step["total"], step["step"])
+        made = process.returncode == 0 and all(is_made(game, kind) for kind in KINDS)
+        if made:
+            told(game, len(KINDS), "")
+        return made
+
+    with ThreadPoolExecutor(cores(most)) as pool:
+        return [game for game, made in zip(games, pool.map(one, games), strict=True) if not made]
+
+
+class _Patience:
+    """Has games compiled beside this program once it has ridden them uncompiled for a while."""
+
+    def __init__(self) -> None:
+        self.spent: dict[str, float] = {}
+        self.begun: set[str] = set()
+
+    def hear(self, module: str, seconds: float) -> None:
+        game = module.split(".")[2] if module.startswith("parcours.games.") else ""
+        spent = self.spent[game] = self.spent.get(game, 0.0) + seconds
+        if spent > PATIENCE and game and game not in self.begun:
+            self.begun.add(game)
+            if can_be_kept(game) and not is_made(game, "ride"):
+                with contextlib.suppress(OSError):
+                    start_process(game, ["ride"])
+
+
+def compile_beside() -> None:
+    """Programs that ride long have their game compiled beside them (`PARCOURS_COMPILE=0`: they do not)."""
+    if os.environ.get("PARCOURS_COMPILE") != "0":
+        linking.hear_plain(_Patience().hear)
+
+
+@contextlib.contextmanager
+def _alone(game: str) -> Iterator[None]:
+    """One process compiles a game; another that is to do the same waits for it, and finds it done."""
+    folder = cache_folder(f"parcours.games.{game}")
+    if folder is None:
+        yield
+        return
+    with (Path(folder) / "compiling").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Compile what is not in the cache yet."""
+    from parcours.games import find_game
+
+    niceness, name, *kinds = arguments
+    with contextlib.suppress(OSError):
+        os.nice(int(niceness))
+    began = time.perf_counter()
+
+    def tell(kind: str, step: str, done: int, total: int) -> None:
+        took = round(time.perf_counter() - began, 2)
+        with contextlib.suppress(OSError):  # nobody listens any more
+            print(json.dumps({"kind": kind, "step": step, "done": done, "total": total, "seconds": took}), flush=True)
+
+    made = True
+    with _alone(name):
+        for kind in kinds or KINDS:
+            if not is_made(name, kind):
+                made &= make(find_game(name), kind, partial(tell, kind))
+    return 0 if made else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

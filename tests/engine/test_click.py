@@ -1,0 +1,92 @@
+"""One press for several questions: it does what the questions one by one would do, and names the cheapest way first."""
+
+from __future__ import annotations
+
+import pytest
+
+import parcours
+from parcours.engine.click import offered
+from parcours.engine.match import Match
+from parcours.engine.routine import forced_or_usual
+
+
+def ridden_on(race: Match) -> Match | None:
+    """To the next question of the first seat that is neither forced nor a routine."""
+    while not race.over:
+        if race.actor == 0 and forced_or_usual(race, race.game.quick.routines) is None:
+            return race
+        race.play(race.choice_of(race.game.bots[-1]))
+    return None
+
+
+@pytest.mark.parametrize("name", ["profi", "leader_one"])
+def test_a_press_gives_legal_answers_that_lead_where_it_says(name: str) -> None:
+    race, seen = parcours.game(name).start(seed=2, quick=True), 0
+    while seen < 12 and (asked := ridden_on(race)) is not None:
+        for choice in offered(asked):
+            after = asked.copy()
+            for action in choice.actions or (choice.action,):
+                assert after.actor == 0
+                after.replay(action)
+            if choice.actions and choice.path:
+                seen += 1
+                standing = {p.id: p.square for p in after.game.scene(after, 0).pieces}
+                assert choice.piece in standing
+        race.play(race.choice_of(race.game.bots[-1]))
+    assert seen >= 12
+
+
+def test_every_answer_can_still_be_given_one_by_one() -> None:
+    race = ridden_on(parcours.game("profi").start(seed=2, quick=True))
+    assert race is not None
+    first = {(choice.actions or (choice.action,))[0] for choice in offered(race)}
+    assert first == set(race.legal())
+
+
+@pytest.mark.parametrize("name", ["profi", "leader_one"])
+def test_one_way_to_a_square_is_offered_first_and_none_of_the_others_is_cheaper(name: str) -> None:
+    game = parcours.game(name)
+    race, found = game.start(seed=2, quick=True), 0
+
+    def price(actions: tuple[int, ...]) -> float:
+        here, paid = race, 0.0
+        for action in actions:
+            paid += game.price(here, action)
+            here = here.at_once(action)
+        return paid
+
+    while not found and ridden_on(race) is not None:
+        choices = [choice for choice in offered(race) if choice.path]
+        squares = [(choice.piece, choice.path[-1]) for choice in choices if not choice.other]
+        assert len(squares) == len(set(squares))
+        for dearer in (choice for choice in choices if choice.other):
+            first = next(c for c in choices if (c.piece, c.path[-1]) == (dearer.piece, dearer.path[-1]))
+            assert not first.other
+            assert price(first.actions or (first.action,)) <= price(dearer.actions or (dearer.action,))
+            found += 1
+        race.play(race.choice_of(game.bots[-1]))
+    assert found
+
+
+def test_all_stay_in_the_bunch_with_one_press() -> None:
+    race = parcours.game("leader_one").start(seed=2, quick=True)
+    while (asked := ridden_on(race)) is not None:
+        together = [choice for choice in offered(asked) if str(choice.label) == "All stay in the bunch"]
+        if together:
+            before = [int(energy) for energy in asked.races[0]["energy"][:3]]
+            after = asked.copy()
+            for action in together[0].actions:
+                after.replay(action)
+            paid = sum(before) - sum(int(energy) for energy in after.races[0]["energy"][:3])
+            assert str(together[0].cost) == f"{paid} energy"
+            return
+        race.play(race.choice_of(race.game.bots[-1]))
+    raise AssertionError("the bunch never cost anything")
+
+
+def test_looking_ahead_changes_nothing() -> None:
+    race = ridden_on(parcours.game("profi").start(seed=2, quick=True))
+    assert race is not None
+    before, legal = race.digest(), race.legal()
+    offered(race)
+    assert (race.digest(), race.legal()) == (before, legal)

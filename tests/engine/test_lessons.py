@@ -1,0 +1,195 @@
+"""Every lesson is ridden to its end: as advised, straying at each question, and straying at all of them."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from functools import cache
+
+import pytest
+
+import parcours
+from parcours.engine.lesson import (
+    SEAT,
+    Coach,
+    Lesson,
+    begin,
+    choice_for,
+    coach_of,
+    has_lesson,
+    next_answer,
+    read_lesson,
+    read_words,
+    reason_of,
+    words_of,
+)
+from parcours.engine.match import Match
+from parcours.engine.ruletext import read_rules
+from parcours.engine.words import LANGUAGES
+
+GAMES = [name for name in parcours.game_names() if has_lesson(parcours.game(name))]
+EVERY = -1
+LONGEST = 160
+"""Characters that a sentence may have; a line has two at most."""
+
+
+@dataclass
+class Ridden:
+    """What a pupil heard."""
+
+    coach: Coach
+    race: Match
+    heard: set[tuple[str, str]] = field(default_factory=set)
+    first: str = ""
+    quiet: int = 0
+    """The most questions in a row without a new idea."""
+    lit: set[str] = field(default_factory=set)
+
+
+def ride(lesson: Lesson, stray: frozenset[int]) -> Ridden:
+    """Take a lesson, doing otherwise at these questions (or at every one)."""
+    race = begin(lesson)
+    coach = coach_of(lesson, race)
+    ridden, quiet = Ridden(coach, race), 0
+    while not coach.ended:
+        answer = next_answer(lesson, race)
+        if answer is not None:
+            coach.see(answer, asked=False)
+            race.replay(answer)
+            continue
+        advice = coach.now()
+        ridden.first = ridden.first or advice.step
+        if advice.came:
+            ridden.heard.add((advice.came, "done" if advice.kept else "otherwise"))
+        if advice.step:
+            ridden.heard.add((advice.step, "say"))
+        quiet = 0 if advice.step else quiet + 1
+        ridden.quiet = max(ridden.quiet, quiet)
+        ridden.lit.update(advice.lights)
+        actions = advice.actions
+        if coach.asked + 1 in stray or EVERY in stray:
+            actions = (next(a for a in reversed(race.legal()) if a != actions[0]),)
+        for number, action in enumerate(actions):
+            coach.see(action, asked=number == 0, pressed=number > 0)
+            race.replay(action)
+    last = coach.now()
+    if last.came:
+        ridden.heard.add((last.came, "done" if last.kept else "otherwise"))
+    return ridden
+
+
+@cache
+def as_advised(name: str) -> Ridden:
+    return ride(read_lesson(parcours.game(name)), frozenset())
+
+
+@cache
+def strayed(name: str, at: int) -> Ridden:
+    return ride(read_lesson(parcours.game(name)), frozenset({at}))
+
+
+def every_ride(name: str) -> list[Ridden]:
+    questions = as_advised(name).coach.asked
+    return [as_advised(name), *(strayed(name, at) for at in (*range(1, questions + 1), EVERY))]
+
+
+def test_every_game_that_comes_with_parcours_has_a_lesson() -> None:
+    assert set(GAMES) >= {"breaking_away", "um_reifenbreite", "leader_one", "rally", "profi"}
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_as_advised_every_idea_is_met_and_the_goal_comes_first(name: str) -> None:
+    ridden = as_advised(name)
+    assert ridden.first == "goal"
+    assert set(ridden.coach.said) == {step.id for step in read_lesson(parcours.game(name)).steps}
+    assert ridden.quiet <= 5
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_whoever_strays_anywhere_comes_to_the_end_too(name: str) -> None:
+    for ridden in every_ride(name):
+        assert ridden.coach.ended
+        assert ridden.first == "goal"
+        assert len(ridden.coach.said) >= 5
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_line_is_reached(name: str) -> None:
+    heard = set[tuple[str, str]]().union(*(ridden.heard for ridden in every_ride(name)))
+    lines = read_words(parcours.game(name), "en").lines
+    wanted = {(id_, kind) for id_, line in lines.items() for kind in line if kind != "idea"}
+    assert wanted <= heard, wanted - heard
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_what_is_advised_is_on_the_table_with_its_reason(name: str) -> None:
+    lesson = read_lesson(parcours.game(name))
+    race = begin(lesson)
+    coach = coach_of(lesson, race)
+    while (answer := next_answer(lesson, race)) is not None:
+        coach.see(answer, asked=False)
+        race.replay(answer)
+    choice = choice_for(race, coach.now().actions)
+    assert choice is not None
+    assert isinstance(reason_of(choice, "de"), str)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_advice_of_a_step_is_what_is_done_where_it_can_be(name: str) -> None:
+    """A pattern that reads like nothing on the table would let the coach say one thing and advise another."""
+    lesson = read_lesson(parcours.game(name))
+    race = begin(lesson)
+    coach = coach_of(lesson, race)
+    advised = 0
+    while not coach.ended:
+        answer = next_answer(lesson, race)
+        if answer is not None:
+            coach.see(answer, asked=False)
+            race.replay(answer)
+            continue
+        advice = coach.now()
+        step = next((one for one in lesson.steps if one.id == advice.step), None)
+        if step is not None and step.advise:
+            advised += 1
+            said = words_of(race, advice.actions[0])
+            assert re.search(step.advise, said), (step.id, said)
+        for number, action in enumerate(advice.actions):
+            coach.see(action, asked=number == 0, pressed=number > 0)
+            race.replay(action)
+    assert advised == sum(bool(step.advise) for step in lesson.steps)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_clauses_that_a_lesson_names_exist(name: str) -> None:
+    game = parcours.game(name)
+    known = read_rules(game, "en").clauses
+    named = {clause for step in read_lesson(game).steps for clause in step.clauses}
+    assert named <= set(known), named - set(known)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_panels_that_a_lesson_lights_exist(name: str) -> None:
+    ridden = as_advised(name)
+    panels = {f"panel:{panel.id}" for panel in ridden.race.game.scene(ridden.race, SEAT).panels}
+    lit = {light for step in read_lesson(ridden.race.game).steps for light in step.light if light.startswith("panel:")}
+    assert lit <= panels, lit - panels
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("name", GAMES)
+def test_the_words_are_short_and_complete(name: str, language: str) -> None:
+    game = parcours.game(name)
+    if not (game.folder / "data" / f"lesson.{language}.toml").exists():
+        pytest.skip("not written yet: said in English")
+    words, english = read_words(game, language), read_words(game, "en")
+    assert set(words.lines) == {step.id for step in read_lesson(game).steps}
+    assert {id_: set(line) for id_, line in words.lines.items()} == {
+        id_: set(line) for id_, line in english.lines.items()
+    }
+    said = [line[kind] for line in words.lines.values() for kind in line] + [words.other, words.end]
+    for line in said:
+        assert all(len(sentence) < LONGEST for sentence in re.split(r"(?<=[.!?]) ", line)), line
+        assert len(line) < 2 * LONGEST
+    spoken = [line[kind] for line in words.lines.values() for kind in line if kind != "idea"]
+    assert all(len(re.split(r"(?<=[.!?]) (?=[A-ZÄÖÜÈ])", line)) <= 3 for line in spoken)
+    assert 12 <= len(words.lines) <= 25
