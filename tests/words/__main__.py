@@ -1,0 +1,70 @@
+"""`python -m tests.words` puts the catalogue in order: adds what is said and missing, moves each text to its file.
+
+What it adds has empty languages: fill them in. `--prune` drops what nobody says any more; `--take-over COMMIT` takes
+over what a commit from before the catalogue changed in `locale/*.po` and the page's `catalogue.ts`.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections import defaultdict
+
+from parcours.engine.catalogue import LANGUAGES, LOCALE, Told, entries
+from tests.words.old import changed_in
+from tests.words.sources import belongs, on_page, page_sources, said_by_python
+
+
+def english_of(plurals: dict[str, str], text: str) -> dict[str, Told]:
+    many = plurals.get(text)
+    return {"en": f"{{n, plural, one {{{text}}} other {{{many}}}}}"} if many else {}
+
+
+def write(known: dict[str, dict[str, Told]], where: dict[str, str]) -> None:
+    files: dict[str, dict[str, dict[str, Told]]] = defaultdict(dict)
+    for key, told in known.items():
+        files[where[key]][key] = {language: told[language] for language in LANGUAGES if language in told}
+    for path in LOCALE.glob("*.json"):
+        if path.stem not in files:
+            path.unlink()
+    for name, texts in files.items():
+        ordered = dict(sorted(texts.items(), key=lambda item: (item[0].casefold(), item[0])))
+        text = json.dumps(ordered, ensure_ascii=False, indent=1)
+        (LOCALE / f"{name}.json").write_text(text + "\n", encoding="utf-8")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(prog="python -m tests.words", description=__doc__)
+    parser.add_argument("--prune", action="store_true", help="drop what nobody says any more")
+    parser.add_argument("--take-over", metavar="COMMIT", help="take over what a commit changed in the old catalogues")
+    asked = parser.parse_args()
+    known = {key: dict(told) for key, told in entries().items()}
+    where = belongs()
+    page = "\n".join(page_sources().values())
+    old = {path.stem: json.loads(path.read_text(encoding="utf-8")) for path in LOCALE.glob("*.json")}
+    kept = {key: stem for stem, texts in old.items() for key in texts}
+    if asked.take_over:
+        for key, told in changed_in(asked.take_over).items():
+            if key in where or on_page(key, page):
+                known.setdefault(key, {}).update(told)
+                where.setdefault(key, "page")
+    plurals = {text: many for text, many in said_by_python() if many}
+    for key in where:
+        if key not in known:
+            print(f"new, in {where[key]}.json: {key}")
+            known[key] = {}
+        known[key] = {**english_of(plurals, key), **{code: "" for code in LANGUAGES if code != "en"}, **known[key]}
+    for key in [key for key in known if key not in where]:
+        if on_page(key, page):  # said by way of a variable
+            where[key] = "page"
+        elif asked.prune:
+            print(f"dropped: {key}")
+            del known[key]
+        else:
+            print(f"nobody says any more: {key}")
+            where[key] = kept[key]
+    write(known, where)
+
+
+if __name__ == "__main__":
+    main()
