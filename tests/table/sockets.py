@@ -5,15 +5,22 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import reduce
+from operator import or_
 from typing import Any
 
+from pydantic import TypeAdapter
 from websockets.sync.client import ClientConnection, connect
 
+from parcours.table.messages import TO_CLIENT
 from tests.table.helpers import Seated
+
+SAID: TypeAdapter[Any] = TypeAdapter(reduce(or_, TO_CLIENT))
+"""Whatever a server may say on a live connection."""
 
 
 class Live:
-    """A connection that remembers what it was told."""
+    """A connection that remembers what it was told, and takes nothing that the contract does not have."""
 
     def __init__(self, socket: ClientConnection) -> None:
         self.socket = socket
@@ -26,6 +33,7 @@ class Live:
         text = self.socket.recv(timeout)
         assert isinstance(text, str)
         self.texts.append(text)
+        SAID.validate_json(text)
         return json.loads(text)  # type: ignore[no-any-return]
 
     def until(self, wanted: Callable[[dict[str, Any]], bool], timeout: float = 60) -> dict[str, Any]:

@@ -7,6 +7,7 @@ import logging
 import socket
 import time
 from collections.abc import Iterator
+from pathlib import Path
 
 import httpx
 import pytest
@@ -211,9 +212,9 @@ def test_headers(client: httpx.Client) -> None:
     assert client.get("api/v1/games").headers["cache-control"] == "no-store"
 
 
-def test_too_many_requests(database: str) -> None:
+def test_too_many_requests(tmp_path: Path) -> None:
     with (
-        running(relaxed(database, requests=Rate(1, 30), wrong_secrets=Rate(0.01, 3))) as server,
+        running(relaxed(str(tmp_path / "tables.db"), requests=Rate(1, 30), wrong_secrets=Rate(0.01, 3))) as server,
         httpx.Client(base_url=server.address) as client,
     ):
         rider = Rider(client)
@@ -225,9 +226,9 @@ def test_too_many_requests(database: str) -> None:
         assert statuses[-1] == 429
 
 
-def test_too_many_live_connections(database: str) -> None:
+def test_too_many_live_connections(tmp_path: Path) -> None:
     with (
-        running(relaxed(database, sockets_a_client=2)) as server,
+        running(relaxed(str(tmp_path / "tables.db"), sockets_a_client=2)) as server,
         httpx.Client(base_url=server.address) as client,
     ):
         table = Rider(client).open("me", "sprinter", "sprinter")

@@ -78,7 +78,7 @@ def test_the_parts_are_all_sides_of_all_hexes(rider: Rider) -> None:
 def test_all_faults_are_told_at_once_with_their_hex(rider: Rider) -> None:
     seen = surveyed(rider, laid("1A", "2B", "16A", "3A"))
     assert codes(seen) == [("E-RISE", 3), ("E-CAT", 3), ("E-FEED", 0)]
-    assert seen["faults"][0]["words"] == "Hex 3 begins a mountain: the hex before it must be false flat."
+    assert seen["faults"][0]["words"] == "Hex 3 starts a mountain: put false flat before it."
     assert [(figure["label"], figure["value"]) for figure in seen["figures"]][:2] == [("Energy", 13), ("Hexes", 4)]
     assert len(seen["profile"]) == 5
     assert len(seen["picture"]["spots"]) == 4
@@ -125,7 +125,7 @@ def test_a_course_is_kept_listed_taken_home_and_ridden(rider: Rider, client: htt
     draft = rider.get(f"/games/{GAME}/courses/{course['id']}/draft").json()
     assert draft["pieces"] == SMALL["pieces"]
     file = rider.get(f"/games/{GAME}/courses/{course['id']}/file")
-    assert file.headers["content-disposition"] == f'attachment; filename="leader_one-{course["id"]}.toml"'
+    assert 'filename="Round the lake.toml"' in file.headers["content-disposition"]
     assert find_game(GAME).read_course("mine.toml", file.text).name == "Round the lake"
     assert rider.client.post("/api/v1/courses", content=file.text).json() == course
 
@@ -164,10 +164,10 @@ def test_a_draft_with_faults_is_not_kept_and_all_are_told(rider: Rider, client: 
     before = own_courses(client)
     broken = laid("1A", "2B", "16A", "3A")
     refused(kept(rider, broken), 422, "invalid",
-            "Hex 3 begins a mountain: the hex before it must be false flat. (E-RISE) "
-            "Hex 3 begins a mountain: it needs a category token. (E-CAT) "
-            "There must be at least one feed line. (E-FEED)")  # fmt: skip
-    refused(kept(rider, {**SMALL, "name": "  "}), 422, "invalid", "Give the course a name first.")
+            "Hex 3 starts a mountain: put false flat before it. (E-RISE) "
+            "Hex 3 starts a mountain: add a category token. (E-CAT) "
+            "Add at least one feed zone. (E-FEED)")  # fmt: skip
+    refused(kept(rider, {**SMALL, "name": "  "}), 422, "invalid", "Name the course first.")
     assert own_courses(client) == before
 
 
@@ -198,12 +198,12 @@ def test_fields_too_many_too_long_or_of_another_kind(rider: Rider, client: httpx
 
 def test_what_is_not_there(rider: Rider) -> None:
     refused(rider.get("/games/breaking_away/builder"), 404, "no_builder",
-            "Courses of this game are not built from parts: they come from files.")  # fmt: skip
-    refused(rider.get(f"/games/{GAME}/courses/own-nothing/draft"), 404, "no_course", "There is no such course.")
-    refused(rider.get(f"/games/{GAME}/courses/own-nothing/file"), 404, "no_course", "There is no such course.")
+            "Courses of this game come from files: you can’t build them from pieces.")  # fmt: skip
+    refused(rider.get(f"/games/{GAME}/courses/own-nothing/draft"), 404, "no_course", "That course does not exist.")
+    refused(rider.get(f"/games/{GAME}/courses/own-nothing/file"), 404, "no_course", "That course does not exist.")
     assert rider.get("/games/chess/builder").status_code == 404
     refused(rider.post("/tables", {"game": GAME, "course": "own-nothing"}), 422, "invalid",
-            "There is no course own-nothing for this game.")  # fmt: skip
+            "This game has no course own-nothing.")  # fmt: skip
 
 
 def test_a_course_that_one_set_does_not_hold_needs_the_option(rider: Rider) -> None:
@@ -211,19 +211,19 @@ def test_a_course_that_one_set_does_not_hold_needs_the_option(rider: Rider) -> N
     course = kept(rider, twice).json()["id"]
     wanted = {"game": GAME, "course": course, "teams": 2, "seats": [{"kind": "me"}, {"kind": "bot"}]}
     refused(rider.post("/tables", wanted), 422, "invalid",
-            "E-TWICE: Hex 3: hex number 2 lies there already, with one side or the other. (L1-A1b)")  # fmt: skip
+            "E-TWICE: Hex 3: number 2 is already on the table, on one side or the other. (L1-A1b)")  # fmt: skip
     assert rider.post("/tables", {**wanted, "options": {"several_sets": True}}).status_code == 201
 
 
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        (b"\xff\xfe", "That is not a course file: it is no text in UTF-8."),
-        (b"name = 1", "That is not a course file: it names no game."),
+        (b"\xff\xfe", "That is no file that can be read: it is not text in UTF-8"),
+        (b"name = 1", "game: is missing"),
         (b'game = "chess"', "there is no game 'chess'"),
         (b'game = "leader_one"\nformat = 1\nname = "x"\nhexes = ["1A", "3A"]', "E-FEED"),
-        (b"= 1", "That is not a course file: "),
-        (b"a = " + b"[" * 5000, "That is not a course file"),
+        (b"= 1", "can't be opened: it is not TOML: Invalid statement (at line 1, column 1)"),
+        (b"a = " + b"[" * 5000, "can't be opened: line 1: its lists lie too deep"),
     ],
 )
 def test_a_file_that_is_no_course(rider: Rider, client: httpx.Client, text: bytes, message: str) -> None:

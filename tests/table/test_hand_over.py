@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
+import httpx
 import pytest
 
 from tests.table.conftest import Server, relaxed, running
 from tests.table.helpers import Rider, Seated
 from tests.table.sockets import watching
 
-HANDED, BACK = "Red is handed to a bot: Sprinter", "Red is taken back from the bot"
+HANDED, BACK = "A bot takes over for Red: Sprinter", "Red: back from the bot"
 
 
 def friends(rider: Rider) -> Seated:
@@ -51,8 +54,9 @@ def test_looking_back_and_taking_back_pass_over_it(rider: Rider) -> None:
     assert table.state(0)["steps"] == before["steps"] + 2
     for step in range(table.state(0)["steps"] + 1):
         assert table.get(f"/steps/{step}", 0).status_code == 200
-    assert table.state(0)["undo"]["free"], "nobody has ridden since"
-    assert table.post("/undo").status_code == 200
+    assert table.state(0)["undo"] == before["undo"], "nobody has ridden since"
+    assert table.post("/undo").json()["undo"]["asked"] == {"by": 0, "answers": {"1": None}}
+    assert table.post("/undo/answer", {"agree": True}, seat=1).status_code == 200
     assert table.state(0)["scene"]["actor"] == 0
 
 
@@ -90,10 +94,8 @@ def test_a_commissioner_still_rolls_for_bots(rider: Rider) -> None:
         table.act(0)
 
 
-def test_a_handed_seat_is_ridden_on_after_a_restart(database: str) -> None:
-    import httpx
-
-    settings = relaxed(database)
+def test_a_handed_seat_is_ridden_on_after_a_restart(tmp_path: Path) -> None:
+    settings = relaxed(f"sqlite:///{tmp_path / 'tables.db'}")  # a database of its own: one server holds it at a time
     with running(settings) as server, httpx.Client(base_url=server.address, timeout=30) as client:
         table = friends(Rider(client))
         table.stand_in(0, "sprinter")
@@ -105,11 +107,11 @@ def test_a_handed_seat_is_ridden_on_after_a_restart(database: str) -> None:
 
 
 def test_what_opens_a_turn_stands_under_it(rider: Rider) -> None:
-    for game, bot, word in (("breaking_away", "sprinter", "Turn"), ("um_reifenbreite", "roadman", "Round")):
+    for game, bot in (("breaking_away", "sprinter"), ("um_reifenbreite", "roadman")):
         table = rider.open(bot, bot, bot, game=game, teams=3)
         story = table.finished()["story"]
         opened = {entry["words"]: entry["turn"] for entry in story if entry["words"].endswith(" begins")}
         assert len(opened) > 5
-        assert all(opened_by == f"{word} {turn} begins" for opened_by, turn in opened.items())
+        assert all(opened_by == f"Turn {turn} begins" for opened_by, turn in opened.items())
         turns = [entry["turn"] for entry in story]
         assert turns == sorted(turns)

@@ -118,7 +118,7 @@ def ride_side_by_side(one: Side, two: Side, most: int) -> int:
         shared = [label for label in offered[0] if label in offered[1]]
         if not shared:
             return count
-        label = max(shared, key=lambda text: int("0" + "".join(re.findall(r"rides (\d+)", text))))
+        label = max(shared, key=lambda text: int("0" + "".join(re.findall(r"[Rr]ides? (\d+)", text))))
         for side, state, choices in zip((one, two), states, offered, strict=True):
             answer = side.table.post("/actions", {"action": choices[label], "moment": state["moment"]}, seat)
             actor = answer.json()["scene"]["actor"]
@@ -134,7 +134,7 @@ def test_whether_a_rival_took_the_quick_line_up(sides: tuple[Side, Side]) -> Non
     two.divide(QUICK_AS_OWN)
     assert one.pushed() == two.pushed()
     assert one.seen() == two.seen()
-    assert ride_side_by_side(one, two, 1000) > 80
+    assert ride_side_by_side(one, two, 1000) > 60
     assert one.table.get().json()["status"] == two.table.get().json()["status"] == "finished"
 
 
@@ -176,7 +176,7 @@ def check_sheets(text: str) -> None:
                     assert cell["style"] != "fresh"
                     assert cell["style"] != "hidden" or cell["text"] == "?"
     assert "Red takes the quick line-up" not in text
-    assert "Red divides its own points" not in text
+    assert "Red divides the points" not in text
     assert "Red 1 gets" not in text
 
 
@@ -199,9 +199,10 @@ def test_what_somebody_does_in_secret_does_not_show_in_anything_else(rider: Ride
     assert (table.get("", 1).text, table.state(1)["moment"], rider.get("/tables").text) == waiting
     table.act(0, QUICK)
     before = look()
-    assert table.state(0)["undo"]["free"]
+    assert not table.state(0)["undo"]["free"], "what could be chosen in secret is asked for, chosen or not"
     table.act(1, OWN)
     table.act(1, OWN + 15)
     assert look() == before
-    assert table.post("/undo").status_code == 200
+    assert table.post("/undo").json()["undo"]["asked"] == {"by": 0, "answers": {"1": None}}
+    assert table.post("/undo/answer", {"agree": True}, seat=1).status_code == 200
     assert table.state(1)["scene"]["actor"] == 0

@@ -6,6 +6,7 @@ import io
 import re
 import time
 from html.parser import HTMLParser
+from urllib.parse import quote
 
 import pypdf
 import pytest
@@ -52,7 +53,10 @@ def printed(table: Seated, seat: int | None = None, **how: str) -> str:
     answer = table.get("/sheet.pdf", seat, **how)
     assert answer.status_code == 200, answer.text
     assert answer.headers["content-type"] == "application/pdf"
-    assert f'filename="{table.info["game"]}-{table.id}.pdf"' in answer.headers["content-disposition"]
+    told = answer.headers["content-disposition"]
+    info = table.get("", seat, **how).json()
+    assert quote(f"{info['course_name']} {info['created'][:10]} ") in told
+    assert table.id not in told
     return "\n".join(page.extract_text() for page in pypdf.PdfReader(io.BytesIO(answer.content)).pages)
 
 
@@ -89,7 +93,12 @@ def test_the_sample_sheet_as_it_is_printed(sample: Seated) -> None:
 
 @pytest.mark.parametrize(
     ("language", "heading", "team"),
-    [("en", "Order of arrival", "Big Calves"), ("it", "Ordine d'arrivo", None), ("de", "Zieleinlauf", "Männer aus")],
+    [
+        ("en", "Order of finish", "Big Calves"),
+        ("it", "Ordine d’arrivo", None),
+        ("de", "Zieleinlauf", "Männer aus"),
+        ("fr", "Ordre d’arrivée", "Gros Mollets"),
+    ],
 )
 def test_paper_speaks_three_languages(sample: Seated, language: str, heading: str, team: str | None) -> None:
     paper = printed(sample, lang=language)
@@ -106,7 +115,7 @@ def test_names_stay_what_they_are(rider: Rider) -> None:
         })
     )  # fmt: skip
     paper = printed(table, 0)
-    assert "LIÈGE BASTOGNE LIÈGE" in paper
+    assert "LIÈGE–BASTOGNE–LIÈGE" in paper
     assert "Zoë *Müßig* #x" in paper
 
 

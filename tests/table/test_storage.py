@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import httpx
@@ -24,8 +25,11 @@ KINDS = ["sqlite", pytest.param("postgresql", marks=pytest.mark.skipif(bool(miss
 
 
 @pytest.fixture(scope="session")
-def pg(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    with postgres(tmp_path_factory.mktemp("postgres") / "server") as address:
+def pg() -> Iterator[str]:
+    with (
+        TemporaryDirectory(prefix="parcours-") as own,  # pytest closes the folder of its folders to everybody else
+        postgres(Path(own) / "postgres") as address,
+    ):
         yield address
 
 

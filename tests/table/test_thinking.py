@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import httpx
 import pytest
@@ -143,16 +144,45 @@ def client_of(server: Server) -> httpx.Client:
     return httpx.Client(base_url=server.address, timeout=30)
 
 
+def searched(table: Seated) -> dict[str, Any]:
+    """A hint out of a search, as soon as that is compiled."""
+    for _ in range(6000):
+        hint: dict[str, Any] = table.post("/hint").json()
+        if hint["searched"]:
+            return hint
+        time.sleep(0.1)
+    raise AssertionError("the search was never compiled")
+
+
+def test_a_hint_says_so_while_there_is_no_search_yet(
+    rider: Rider, server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = rider.open("me", "sprinter", "sprinter")
+    table.act(0, QUICK)
+    state = table.turn_of(0)
+    with monkeypatch.context() as not_yet:
+        not_yet.setattr(server.app.state.house.thinkers, "search_ready", lambda game: False)
+        hint = table.post("/hint").json()
+    assert hint["searched"] is False
+    assert hint["choices"] == []
+    assert hint["action"] in {choice["action"] for choice in state["scene"]["choices"]}
+    assert searched(table)["choices"], "and asked again, it has figures"
+
+
 def test_a_hint_tells_what_each_choice_leads_to(rider: Rider) -> None:
     table = rider.open("me", "sprinter", "sprinter")
     table.act(0, QUICK)
     state = table.turn_of(0)
-    hint = table.post("/hint").json()
+    hint = searched(table)
     offered = {choice["action"]: choice["label"] for choice in state["scene"]["choices"]}
     assert hint["action"] == hint["choices"][0]["action"]
     assert {choice["action"]: choice["label"] for choice in hint["choices"]}.items() <= offered.items()
     assert all(0 <= choice["wins"] <= 1 and 1 <= choice["place"] <= 3 for choice in hint["choices"])
     assert table.state(0)["moment"] == state["moment"]
+    again = table.post("/hint", lang="de").json()
+    figures = [{**choice, "label": ""} for choice in hint["choices"]]
+    assert [{**choice, "label": ""} for choice in again["choices"]] == figures, "the same, in another language"
+    assert again["label"] != hint["label"]
 
 
 def test_a_finished_race_is_looked_at_again(rider: Rider, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -40,7 +40,7 @@ def test_live_updates_reach_everybody(rider: Rider) -> None:
         assert first["scene"]["seat"] == 1
         table.act(0, 5)
         told = fausto.until(lambda m: "played" in m)
-        assert told["played"][0]["words"] == "Red hands in its movement sheet"
+        assert told["played"][0]["words"] == "Red hands in the movement sheet"
         assert told["state"]["story"][-1] == told["played"][-1]
         assert spectator.until(lambda m: "played" in m)["state"]["scene"]["seat"] == -1
 
@@ -54,7 +54,7 @@ def test_reconnecting_misses_nothing(rider: Rider) -> None:
     table.act(0, 5)
     with watching(table, 1, moment=moment) as fausto:
         state = fausto.next()["state"]
-        assert state["story"][-1]["words"] == "Red hands in its movement sheet"
+        assert state["story"][-1]["words"] == "Red hands in the movement sheet"
         fausto.send({"lang": "de"})
         assert fausto.until(lambda m: "state" in m)["state"]["moment"] == state["moment"]
         fausto.send({"ping": 7})
@@ -86,6 +86,7 @@ def test_own_slip_is_taken_back_freely(rider: Rider) -> None:
     after = table.state(0)
     assert after["scene"]["panels"] == before["scene"]["panels"]
     assert after["story"][-1]["words"] == "Red takes back 1 move"
+    assert after["story"][-1]["back_to"] == before["steps"]
     assert len(after["story"]) == len(before["story"]) + 2
     assert table.state(1)["story"] == []
 

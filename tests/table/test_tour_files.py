@@ -46,7 +46,7 @@ def test_a_finished_tour_is_opened_and_kept_as_the_same_file(client: httpx.Clien
     whole = ridden(3)
     tour = opened(client, write_tour(whole))
     told = tour.told()
-    assert (told["name"], told["over"], statuses(told)) == ("Three days of the Grand Circuit", True, ["ridden"] * 3)
+    assert (told["name"], told["over"], statuses(told)) == ("Three days on the Grand Circuit", True, ["ridden"] * 3)
     assert [seat["name"] for seat in told["seats"]] == ["Ada", "Bob", "Cy"]
     lines = told["classifications"][0]["lines"]
     assert [line["total"] for line in lines] == [line.total for line in whole.classifications()[0].lines]
@@ -93,8 +93,8 @@ EDITS: dict[str, tuple[Callable[[str], str], str]] = {
     "another game": (lambda text: text.replace("breaking_away", "chess"), "Line 2: "),
     "a result": (lambda text: text.replace('result 1: {"', 'result 1: {"bonus": 1, "'), "result of stage 1 is not"),
     "luck": (lambda text: text.replace("chance: seed 8", "chance: seed 9"), "another luck"),
-    "a seed beyond all": (lambda text: write_tour(ridden(0)).replace("seed 8", f"seed {2**63}"), "The seed"),
-    "a seed below all": (lambda text: write_tour(ridden(0)).replace("seed 8", "seed -1"), "The seed"),
+    "a seed beyond all": (lambda text: write_tour(ridden(0)).replace("seed 8", f"seed {2**63}"), "tour’s seed"),
+    "a seed below all": (lambda text: write_tour(ridden(0)).replace("seed 8", "seed -1"), "tour’s seed"),
     "text behind": (lambda text: text + "more\n", "there is text after the end"),
 }
 
@@ -158,5 +158,5 @@ def test_courses_of_nobody_and_of_other_games_are_refused(rider: Rider) -> None:
         body = {"game": "breaking_away", "stages": [{"course": name}], "seats": [{"kind": "me"}, {"kind": "bot"}]}
         answer = rider.post("/tours", body)
         assert (answer.status_code, answer.json()["error"]["message"]) == (
-            422, f"There is no course {name} for this game.",
+            422, f"This game has no course {name}.",
         )  # fmt: skip

@@ -95,7 +95,7 @@ def booked(database: str, tour: str) -> list[int]:
 def test_a_tour_from_the_first_stage_to_the_file(rider: Rider, database: str) -> None:
     tour = set_up(rider, "me", "random", "random", preset="three_days")
     told = tour.told()
-    assert (told["name"], told["teams"], told["over"]) == ("Three days of the Grand Circuit", 3, False)
+    assert (told["name"], told["teams"], told["over"]) == ("Three days on the Grand Circuit", 3, False)
     assert statuses(told) == ["riding", "to_come", "to_come"]
     assert told["classifications"] == []
     points = [0, 0, 0]
@@ -405,7 +405,7 @@ def test_games_tell_their_tours(rider: Rider) -> None:
 def test_games_tell_their_option_presets(rider: Rider) -> None:
     told = {game["id"]: game["option_presets"] for game in rider.get("/games", lang="de").json()}
     first, professional = told["profi"]
-    assert (first["id"], first["name"], first["course"]) == ("first", "Ein erstes Rennen", "short")
+    assert (first["id"], first["name"], first["course"]) == ("first", "Erstes Rennen", "short")
     assert (professional["name"], professional["course"]) == ("Das volle Profirennen", "")
     assert set(first["options"]) == set(professional["options"])
     assert (set(first["options"].values()), set(professional["options"].values())) == ({False}, {True})

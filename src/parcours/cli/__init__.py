@@ -1,5 +1,5 @@
 """The command line: `parcours play`, `games`, `simulate`, `ladder`, `sweep`, `tour`, `standings`, `watch`, `replay`,
-`check`, `figures` and `bench`.
+`check`, `backup`, `restore`, `figures`, `bench`, `questions` and `warm`.
 
 Everything heavy is imported by the command that needs it, so that `parcours --help` is quick.
 """
@@ -8,6 +8,6 @@ from __future__ import annotations
 
 from parcours.cli.frame import app, main
 
-from parcours.cli import races, tours, lab, measuring  # isort: skip (the help lists commands in this order)
+from parcours.cli import races, tours, keeping, lab, measuring, counting, ahead  # isort: skip (in the help's order)
 
-__all__ = ["app", "lab", "main", "measuring", "races", "tours"]
+__all__ = ["ahead", "app", "counting", "keeping", "lab", "main", "measuring", "races", "tours"]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
@@ -23,10 +23,8 @@ from parcours.cli.frame import (
     words_of,
     working,
 )
+from parcours.engine.documents import clipped, whole_number
 from parcours.errors import ParcoursError
-
-if TYPE_CHECKING:
-    pass
 
 
 @app.command()
@@ -45,9 +43,9 @@ def simulate(
     import time
 
     import parcours
-    from parcours.draw.report import result_table
     from parcours.lab.simulate import make_plan, make_ready
     from parcours.lab.simulate import simulate as run
+    from parcours.reports.tables import result_table
 
     found = parcours.game(game)
     plan = make_plan(
@@ -85,8 +83,8 @@ def ladder(
     from dataclasses import asdict
 
     import parcours
-    from parcours.bots.ladder import Ladder
-    from parcours.draw.ladder import ladder_svg, ladder_table
+    from parcours.lab.ladder import Ladder
+    from parcours.reports.ladder import ladder_svg, ladder_table
 
     found = parcours.game(game)
     names = bots_of(found, bots) or [bot.name for bot in found.bots_to_choose if bot.name != "random"]
@@ -105,7 +103,8 @@ def ladder(
         picture.write_text(ladder_svg(made))
     won = made.verdict()
     if json:
-        print_json({"races": len(made.entries), "rungs": [asdict(rung) for rung in made.rungs()], "won": won})
+        told_of = {"rungs": [asdict(rung) for rung in made.rungs()], "pairs": [asdict(pair) for pair in made.pairs()]}
+        print_json({"races": len(made.entries), **told_of, "won": won})
     else:
         terminal().print(ladder_table(made))
     if challenge:
@@ -141,9 +140,9 @@ def sweep(
     from dataclasses import asdict
 
     import parcours
-    from parcours.draw import charts
-    from parcours.draw.report import sweep_table
     from parcours.lab import sweep as lab
+    from parcours.reports import charts
+    from parcours.reports.tables import sweep_table
 
     if plot is not None:
         charts.check(plot)
@@ -181,9 +180,10 @@ def sweep(
 
 
 def _whole(option: str, word: str) -> int:
-    if not word.isdecimal():
-        raise ParcoursError(f"{option}: {word!r} is not a whole number")
-    return int(word)
+    number = whole_number(word, 0)
+    if number is None:
+        raise ParcoursError(f"{option}: {clipped(word)} is not a whole number")
+    return number
 
 
 def _command_line() -> str:
@@ -200,8 +200,8 @@ def figures(
     out: Annotated[Path | None, typer.Option(help="Write them to this file too, .json or .csv.")] = None,
 ) -> None:
     """What many races tell about a game: how long they are, what its bots do, which seat wins."""
-    from parcours.draw.report import figure
     from parcours.lab.figures import check_name, figures_of, write
+    from parcours.reports.tables import figure
 
     if out:
         check_name(out)

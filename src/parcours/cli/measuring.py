@@ -29,8 +29,8 @@ def bench(
 ) -> None:
     """Measure how fast the games run on this machine. Each figure is the median of several runs."""
     import parcours
-    from parcours.draw.report import figures_table
     from parcours.lab.bench import bench as measure
+    from parcours.reports.tables import figures_table
 
     if game == "table":
         _bench_table(json)
@@ -54,8 +54,8 @@ def bench(
 
 def _bench_search(names: tuple[str, ...], runs: int, peers: bool, json: bool) -> None:
     """The figures of the bots' search."""
-    from parcours.draw.report import search_table
     from parcours.lab.bench_search import bench_search
+    from parcours.reports.tables import search_table
 
     with working("measuring") as told:
         found = []
@@ -68,23 +68,25 @@ def _bench_search(names: tuple[str, ...], runs: int, peers: bool, json: bool) ->
 
 
 def _bench_table(json: bool) -> None:
-    """The figures of the table's server."""
+    """The figures of the table's server, each as soon as it is known."""
+    from dataclasses import asdict
+
     from parcours.table.bench import measure
 
+    console, found = terminal(), []
     with working("measuring the table"):
-        figures = measure()
+        for figure in measure():
+            found.append(figure)
+            if not json:
+                console.print(str(figure), soft_wrap=True)
     if json:
-        print_json({"table": figures})
-        return
-    console = terminal()
-    for name, value in figures.items():
-        console.print(f"{name.replace('_', ' '):<40} {value}")
+        print_json({"table": [asdict(figure) for figure in found]})
 
 
 def _bench_lab(runs: int, json: bool) -> None:
     """The figures of what learners and experiments use."""
-    from parcours.draw.report import measured_table
     from parcours.lab.bench_lab import measure, plain
+    from parcours.reports.tables import measured_table
 
     with working("measuring") as told:
         found = measure(runs, lambda what: told(f"measuring {what}"))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from enum import Enum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -29,12 +30,19 @@ if TYPE_CHECKING:
 @app.command()
 def games() -> None:
     """List the games, with their bots, courses and options."""
-    import parcours
-    from parcours.draw.report import game_card
+    from parcours.games import games_in_order
+    from parcours.reports.tables import game_card
 
     console = terminal()
-    for name in parcours.game_names():
-        console.print(game_card(parcours.game(name)))
+    for game in games_in_order():
+        console.print(game_card(game))
+
+
+class LogForm(Enum):
+    """How the server logs."""
+
+    text = "text"
+    json = "json"
 
 
 @app.command()
@@ -48,11 +56,24 @@ def play(
     bots: Annotated[
         str | None, typer.Option("--bots", metavar="FILE.py:CLASS,...", help="Bots of your own that may take seats.")
     ] = None,
+    public: Annotated[
+        str | None, typer.Option(metavar="NAME,...", help="Names that the table goes by on the net, such as a site's.")
+    ] = None,
+    proxy: Annotated[
+        str | None, typer.Option(metavar="ADDRESS,...", help="Proxies in front that tell truly who asks.")
+    ] = None,
+    log: Annotated[LogForm, typer.Option(help="Warnings in words, or every event as a line of JSON.")] = LogForm.text,
+    metrics: Annotated[
+        str | None, typer.Option(metavar="HOST:PORT", help="Where Prometheus finds figures; default: nowhere.")
+    ] = None,
 ) -> None:
     """Open the table in a browser: ride against bots, around one screen, or with friends by link."""
     from parcours.table.serve import serve
 
-    serve(host, port, database, open_browser=browser, bots=words_of(bots))
+    serve(
+        host, port, database, open_browser=browser, bots=words_of(bots), names=words_of(public),
+        proxies=words_of(proxy), log=log.value, metrics=metrics,
+    )  # fmt: skip
 
 
 @app.command()
@@ -64,6 +85,7 @@ def watch(
     teams: Teams = None,
     course: Course = None,
     option: Options = None,
+    quick: Annotated[bool, typer.Option("--quick", help="Begin with the first move: the game sets itself up.")] = False,
     save: Annotated[Path | None, typer.Option(help="Keep the race in this file.")] = None,
 ) -> None:
     """Watch a race in the terminal, turn by turn: one from a file, or a new one ridden by bots."""
@@ -76,9 +98,9 @@ def watch(
     if not new and not Path(what).exists():
         games = ", ".join(parcours.game_names())
         raise ParcoursError(f"{what}: there is no such game and no such file (games: {games})")
-    if not new and (seed, bots, teams, course, option) != (None,) * 5:
+    if not new and (seed, bots, teams, course, option, quick) != (None,) * 5 + (False,):
         raise ParcoursError(f"{what}: a race from a file has its own seed, bots, teams, course and options")
-    match = _ride(what, seed, bots, teams, course, option) if new else _load(what)
+    match = _ride(what, seed, bots, teams, course, option, quick) if new else _load(what)
     if save:
         match.save(save)
     console = terminal()
@@ -95,14 +117,18 @@ def _ride(
     teams: int | None,
     course: str | None,
     options: list[str] | None,
+    quick: bool,
 ) -> Match:
     """A new race of bots, whole."""
     import random
 
     import parcours
+    from parcours.engine.game import option_words
     from parcours.lab.simulate import make_plan, ride
 
     game = parcours.game(name)
+    if quick and course is None and options is None:
+        course, options = game.quick.course or None, option_words(game.quick.options, game.options)
     plan = make_plan(
         game,
         bots_of(game, bots) or one_of_each(game, teams),
@@ -111,7 +137,7 @@ def _ride(
         course=course,
         options=options or (),
     )
-    return ride(plan)
+    return ride(plan, quick=quick)
 
 
 def _load(file: str) -> Match:
@@ -130,10 +156,12 @@ def replay(
     to: Annotated[int | None, typer.Option(metavar="N", help="After so many actions; the end, if not given.")] = None,
 ) -> None:
     """Show a race from a file as it stood after N actions."""
-    from parcours.draw.playback import show_position
+    from parcours.draw.playback import show_as_written, show_position
 
     match = _load(file)
     show_position(match, len(match.actions) if to is None else to, terminal())
+    if match.written is not None and to is None:
+        show_as_written(match, match.written, terminal())
 
 
 @app.command()
@@ -166,15 +194,18 @@ def _checked(file: Path) -> str:
 
 def _checked_race(file: Path) -> str:
     import parcours
+    from parcours.engine.seal import seal_of
 
     match = parcours.load(file)
     end = f"won by {match.standings()[0].name}" if match.over else f"not over, turn {match.turn}"
     note = f"; {match.note}" if match.note else ""
+    if match.setup.secret:
+        note += f"; every roll follows from its secret, whose seal is {seal_of(match.setup.secret)}"
     return f"{match.game.name}, {match.teams} teams, {len(match.actions)} actions, {end}{note}"
 
 
 def _checked_tour(file: Path) -> str:
-    from parcours.draw.standings import first_of
+    from parcours.reports.standings import first_of
     from parcours.tours import load_tour
 
     tour = load_tour(file)

@@ -78,7 +78,7 @@ def standings(
 
 
 def _print_tour(tour: Tour, json: bool, everybody: bool = False) -> None:
-    from parcours.draw.standings import plain_tour, tour_report
+    from parcours.reports.standings import plain_tour, tour_report
 
     if json:
         print_json(plain_tour(tour))

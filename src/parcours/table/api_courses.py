@@ -4,33 +4,32 @@ from __future__ import annotations
 
 import asyncio
 from functools import lru_cache
-from typing import Annotated
 
-from fastapi import APIRouter, Path, Request
+from fastapi import APIRouter, Request
 from starlette.responses import PlainTextResponse, Response
 
 from parcours.engine.game import Game
 from parcours.engine.scene import plain
 from parcours.engine.words import Say
-from parcours.table import refusals
+from parcours.games import find_game
 from parcours.table.api_files import RACE_TEXT
-from parcours.table.asking import Asking, answers, game_named, json_text
+from parcours.table.asking import Asking, CourseId, answers, body_text, game_named, json_text, while_there
 from parcours.table.courses import (
-    brought_text,
     builder_of,
     built_text,
+    course_name,
     course_named,
     draft_of,
     keep_course,
     stored_text,
 )
+from parcours.table.filenames import attachment
 from parcours.table.models_courses import BuilderOut, DraftOut, KeptCourseOut, SurveyOut
-from parcours.table.models_in import ROUTE, DraftIn
+from parcours.table.models_in import DraftIn
 from parcours.table.refusals import Refused
 from parcours.table.show import to_json
 
 router = APIRouter()
-CourseId = Annotated[str, Path(min_length=1, max_length=60, pattern=ROUTE)]
 
 
 @lru_cache(maxsize=16)
@@ -76,7 +75,7 @@ async def keep(asker: Asking, game: str, given: DraftIn) -> Response:
     found = game_named(game)
     asker.guard.new_table(asker.client)
     text = await asyncio.to_thread(built_text, found, draft_of(found, given), asker.language)
-    return json_text(to_json(await keep_course(asker.house.storage, found, text)), 201)
+    return json_text(to_json(await keep_course(asker.house.storage, found, text, course_name(text))), 201)
 
 
 @router.post(
@@ -86,12 +85,14 @@ async def keep(asker: Asking, game: str, given: DraftIn) -> Response:
 async def bring(asker: Asking, request: Request) -> Response:
     """Keep the text of a course file, of any game, as a course of the house."""
     asker.guard.new_table(asker.client)
-    try:
-        text = (await request.body()).decode("utf-8-sig")
-    except UnicodeDecodeError:
-        raise refusals.invalid(Say("That is not a course file: it is no text in UTF-8.")) from None
-    game = await asyncio.to_thread(brought_text, text)
-    return json_text(to_json(await keep_course(asker.house.storage, game, text)), 201)
+    text = await body_text(request)
+    told = await while_there(request, asker.house.readers.read(asker.client, "course", _course_refused, text=text))
+    kept = await keep_course(asker.house.storage, find_game(told["game"]), text, told["name"])
+    return json_text(to_json(kept), 201)
+
+
+def _course_refused(line: int, what: str) -> Say:
+    return Say("That course file can't be opened: {what}", what=what)
 
 
 @router.get("/games/{game}/courses/{course}/file", responses=answers(404) | {200: RACE_TEXT})
@@ -101,5 +102,4 @@ async def course_file(asker: Asking, game: str, course: CourseId) -> Response:
     text = await stored_text(asker.house.storage, found, course)
     if text is None:
         text = found.course(course).source
-    name = f"{found.id}-{course.replace(':', '-')}.toml"
-    return PlainTextResponse(text, headers={"content-disposition": f'attachment; filename="{name}"'})
+    return PlainTextResponse(text, headers=attachment(Say(course_name(text)).to(asker.language), "toml"))

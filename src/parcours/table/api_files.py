@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable, Coroutine
+from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from fastapi import APIRouter, Request
 from starlette.responses import PlainTextResponse, Response
 
 from parcours.engine.words import Say, said
-from parcours.errors import RaceFileError
-from parcours.table import refusals
+from parcours.table import keys, refusals
 from parcours.table.api_tables import new_table_answer
-from parcours.table.asking import READY, Asker, Asking, TableId, answers, json_text
+from parcours.table.asking import Asker, Asking, TableId, answers, body_text, json_text, while_there
+from parcours.table.filenames import attachment, race_name
 from parcours.table.models import NewTableOut, ReportOut
 from parcours.table.models_in import BranchIn
-from parcours.table.opening import NewTable, branch_wish, file_wish, open_table, rematch_wish
+from parcours.table.opening import NewTable, Prepared, branch_wish, open_prepared, open_table, rematch_wish
 from parcours.table.refusals import Refused
 from parcours.table.report import report_of
 from parcours.table.sheet import sheet_css, sheet_html, sheet_of, sheet_pdf
@@ -29,7 +32,6 @@ PDF: dict[str, Any] = {"content": {"application/pdf": {"schema": {"type": "strin
 
 @router.post(
     "/tables/{table_id}/branch", status_code=201, responses=answers(401, 403, 404, 409), response_model=NewTableOut,
-    dependencies=READY,
 )  # fmt: skip
 async def branch(asker: Asking, table_id: TableId, given: BranchIn) -> Response:
     """Ride on from a step of a finished race (or of one that the asker rides alone) at a table of one's own."""
@@ -42,7 +44,6 @@ async def branch(asker: Asking, table_id: TableId, given: BranchIn) -> Response:
 
 @router.post(
     "/tables/{table_id}/rematch", status_code=201, responses=answers(401, 403, 404, 409), response_model=NewTableOut,
-    dependencies=READY,
 )  # fmt: skip
 async def rematch(asker: Asking, table_id: TableId) -> Response:
     """Ride again: the same set-up, new luck, everybody one seat on. The others find their invitation in their state."""
@@ -72,7 +73,7 @@ def _invitations(table: Table, new: NewTable) -> dict[int, dict[str, Any]]:
     return told
 
 
-@router.get("/tables/{table_id}/race", responses=answers(401, 403, 404) | {200: RACE_TEXT}, dependencies=READY)
+@router.get("/tables/{table_id}/race", responses=answers(401, 403, 404) | {200: RACE_TEXT})
 async def race_file(asker: Asking, table_id: TableId) -> Response:
     """The `.race` file of a finished race. (It tells all sheets, so not before.)"""
     from parcours.engine.racefile import write_race
@@ -82,47 +83,44 @@ async def race_file(asker: Asking, table_id: TableId) -> Response:
         if not table.match.over:
             raise refusals.not_finished()
         named = table.match.with_seats([said(table.who(seat.seat), "en") for seat in table.seats])
+        named.setup = replace(named.setup, luck_from=table.taken_over)
     text = await asyncio.to_thread(write_race, named)
-    name = f"{table.game.id}-{table.id}.race"
-    return PlainTextResponse(text, headers={"content-disposition": f'attachment; filename="{name}"'})
+    return PlainTextResponse(text, headers=attachment(race_name(table, asker.language), "race"))
 
 
 @router.post(
-    "/races", status_code=201, responses=answers(), response_model=NewTableOut, dependencies=READY,
+    "/races", status_code=201, responses=answers(), response_model=NewTableOut,
     openapi_extra={"requestBody": {"required": True, **RACE_TEXT}},
 )  # fmt: skip
 async def open_race_file(asker: Asking, request: Request) -> Response:
     """Open a table from the text of a `.race` file, at most 1 MB of it; all seats are the asker's."""
-    from parcours.engine.racefile import read_race
-
     asker.guard.new_table(asker.client)
-    try:
-        text = (await request.body()).decode("utf-8-sig")
-        match = await asyncio.to_thread(read_race, text)
-    except UnicodeDecodeError:
-        raise refusals.invalid(Say("That is not a race file: it is no text in UTF-8.")) from None
-    except RaceFileError as error:
-        raise refusals.invalid(
-            Say("That race file can't be opened. Line {line}: {what}", line=error.line, what=error.what)
-        ) from None
-    return new_table_answer(await open_table(asker.house, file_wish(match)), asker)
+    reading = asker.house.readers.read(
+        asker.client, "race", _race_refused, text=await body_text(request), luck=keys.new_seed(), secret=keys.new_luck()
+    )
+    made = Prepared(**await while_there(request, reading))
+    return new_table_answer(await open_prepared(asker.house, made), asker)
 
 
-@router.get("/tables/{table_id}/report", responses=answers(401, 403, 404), response_model=ReportOut, dependencies=READY)
+def _race_refused(line: int, what: str) -> Say:
+    return Say("That race file can't be opened. Line {line}: {what}", line=line, what=what)
+
+
+@router.get("/tables/{table_id}/report", responses=answers(401, 403, 404), response_model=ReportOut)
 async def report(asker: Asking, table_id: TableId) -> Response:
     """The report of a finished race: standings, positions over the turns, decisive moments."""
     table, viewer = await asker.at(table_id)
     async with asker.house.looking(table):
         if not table.match.over:
             raise refusals.not_finished()
-        found = await asyncio.to_thread(report_of, table, viewer, asker.language)
+        made = asker.house.reviews.of(table)
+        found = await asyncio.to_thread(report_of, table, viewer, asker.language, made.found if made else None)
     return json_text(to_json(found))
 
 
 @router.get(
     "/tables/{table_id}/sheet",
     responses=answers(401, 404) | {200: {"content": {"text/html": {"schema": {"type": "string"}}}}},
-    dependencies=READY,
 )
 async def sheet(asker: Asking, table_id: TableId) -> Response:
     """Score sheet and story on paper: all of a finished race, else what the asker may see."""
@@ -133,19 +131,21 @@ async def sheet(asker: Asking, table_id: TableId) -> Response:
 @router.get(
     "/tables/{table_id}/sheet.pdf",
     responses=answers(401, 404) | {200: PDF},
-    dependencies=READY,
 )
-async def sheet_as_pdf(asker: Asking, table_id: TableId) -> Response:
-    """The same as a PDF to keep."""
-    return await pdf_of(asker, await _sheet(asker, table_id))
+async def sheet_as_pdf(asker: Asking, request: Request, table_id: TableId) -> Response:
+    """The same as a PDF to keep. One at a time for each client."""
+    return await while_there(request, pdf_of(asker, partial(_sheet, asker, table_id)))
 
 
-async def pdf_of(asker: Asker, told: dict[str, Any]) -> Response:
+async def pdf_of(asker: Asker, told_by: Callable[[], Coroutine[Any, Any, dict[str, Any]]]) -> Response:
     """A sheet, set in type."""
-    async with asker.house.typesetter:
-        made = await asyncio.to_thread(sheet_pdf, told)
-    headers = {"content-disposition": f'attachment; filename="{told["file"]}.pdf"'}
-    return Response(made, media_type="application/pdf", headers=headers)
+
+    async def work() -> tuple[dict[str, Any], bytes]:
+        told = await told_by()
+        return told, await asyncio.get_running_loop().run_in_executor(asker.house.typesetter, sheet_pdf, told)
+
+    told, made = await asker.house.sheets.served(asker.client, work)
+    return Response(made, media_type="application/pdf", headers=attachment(told["file"], "pdf"))
 
 
 async def _sheet(asker: Asker, table_id: str) -> dict[str, Any]:

@@ -3,29 +3,36 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Annotated, Any
+from bisect import bisect_right
+from functools import partial
+from typing import Annotated, Any, Literal
 
-from fastapi import APIRouter, Path, Query
+from fastapi import APIRouter, Path, Query, Request
 from starlette.responses import Response
 
+from parcours.bots.advice import Advice, advise
 from parcours.bots.levels import LEVELS
 from parcours.bots.search import Budget
 from parcours.engine.chance import CHANCE
 from parcours.engine.match import Match
-from parcours.engine.scene import plain
+from parcours.engine.scene import Choice
 from parcours.engine.words import Say, said
 from parcours.table import refusals
-from parcours.table.asking import READY, Asker, Asking, TableId, answers, json_text
+from parcours.table.asking import Asker, Asking, TableId, answers, json_text, while_there
+from parcours.table.ease import checked_routines
+from parcours.table.filenames import attachment, race_name
 from parcours.table.live import shown_to
 from parcours.table.log import PERSON
+from parcours.table.messages import listed, told
 from parcours.table.models import ChatOut, HintOut, ReviewOut, State, StepOut, StoryOut, WhyOut
-from parcours.table.models_in import ActionIn, AnswerIn, ChatIn, WhyIn
+from parcours.table.models_in import ActionIn, AnswerIn, ChatIn, RoutinesIn, WhyIn
+from parcours.table.picture import as_png, picture_svg
 from parcours.table.refusals import Refused
 from parcours.table.reviews import review_json
 from parcours.table.show import chat_line, scene_of, to_json
 from parcours.table.tables import Table, UndoAsked
 
-router = APIRouter(dependencies=READY)
+router = APIRouter()
 Step = Annotated[int, Path(ge=0, lt=2**31)]
 HINT = 0x48494E54
 """Hints are not drawn as the bots' own choices are, and not from a number that anybody knows."""
@@ -50,24 +57,65 @@ async def story(
     table, viewer = await asker.at(table_id)
     await shown_to(asker.house, table, viewer, asker.language)
     book = table.book(viewer)
-    told = book.said(asker.language, book.line_of_step(first - 1))
-    return json_text(f'{{"story":[{",".join(told)}]}}')
+    lines = book.said(asker.language, book.line_of_step(first - 1))
+    return json_text(told(StoryOut, story=listed(lines)))
 
 
 @router.get("/tables/{table_id}/steps/{step}", responses=answers(401, 404, 409), response_model=StepOut)
-async def one_step(asker: Asking, table_id: TableId, step: Step) -> Response:
-    """The table as it looked to the asker after a step; 0 is the start."""
+async def one_step(asker: Asking, table_id: TableId, step: Step, public: bool = False) -> Response:
+    """The table as it looked to the asker after a step; 0 is the start. Each seat counts the steps that it can notice:
+    `public` steps are those that everybody notices, so a link can name one."""
     table, viewer = await asker.at(table_id)
     async with asker.house.looking(table):
-        scene = await asyncio.to_thread(_scene_at, table, viewer, step, asker.language)
-    return json_text(to_json({"scene": scene, "story_until": step}))
+        told = await asyncio.to_thread(_step_shown, table, viewer, step, public, asker.language)
+    return json_text(to_json(told))
+
+
+def _step_shown(table: Table, viewer: int, step: int, public: bool, language: str) -> dict[str, Any]:
+    own, everybodys = table.book(viewer).steps, table.book(-1).steps
+    if public:
+        step = bisect_right(own, everybodys[min(step, len(everybodys)) - 1]) if step and everybodys else 0
+    scene = _scene_at(table, viewer, step, language)
+    named = bisect_right(everybodys, own[step - 1]) if step else 0
+    return {"scene": scene, "story_until": step, "public": named}
+
+
+@router.get(
+    "/tables/{table_id}/steps/{step}/picture.{kind}",
+    responses=answers(401, 404, 409) | {200: {"content": {"image/svg+xml": {}, "image/png": {}}}},
+)
+async def picture(
+    asker: Asking, request: Request, table_id: TableId, step: Step, kind: Literal["svg", "png"]
+) -> Response:
+    """The board as the asker saw it after a step, as a picture to keep. One at a time for each client."""
+    table, viewer = await asker.at(table_id)
+
+    async def work() -> bytes:
+        async with asker.house.looking(table):
+            svg = await asyncio.to_thread(_picture_at, table, viewer, step, asker.language)
+        if kind == "svg":
+            return svg.encode()
+        return await asyncio.get_running_loop().run_in_executor(asker.house.typesetter, as_png, svg)
+
+    made = await while_there(request, asker.house.sheets.served(asker.client, work))
+    named = attachment(f"{race_name(table, asker.language)} {step}", kind)
+    return Response(made, media_type="image/svg+xml" if kind == "svg" else "image/png", headers=named)
+
+
+def _picture_at(table: Table, viewer: int, step: int, language: str) -> str:
+    return picture_svg(table, _match_after(table, viewer, step), viewer, language)
 
 
 def _scene_at(table: Table, viewer: int, step: int, language: str) -> dict[str, Any]:
+    return scene_of(table, viewer, language, _match_after(table, viewer, step))
+
+
+def _match_after(table: Table, viewer: int, step: int) -> Match:
+    """The race after a step that a viewer noticed."""
     book = table.book(viewer)
     if step > len(book.steps):
         raise Refused(404, "no_step", Say("The race has only {n} steps.", n=len(book.steps)))
-    return scene_of(table, viewer, language, _match_at(table, book.steps[step - 1] + 1 if step else 0))
+    return _match_at(table, book.steps[step - 1] + 1 if step else 0)
 
 
 def _match_at(table: Table, index: int) -> Match:
@@ -90,8 +138,19 @@ async def act(asker: Asking, table_id: TableId, given: ActionIn) -> Response:
             if not table.has_book(seat):
                 await asyncio.to_thread(table.book, seat)
             _check_action(table, seat, given)
-            table.play(given.action, PERSON, seat, given.moment)
+            table.play(given.action, PERSON, seat, given.moment, given.then)
         return await _state(asker, table, seat)
+
+
+@router.post("/tables/{table_id}/routines", responses=answers(401, 403, 404, 409), response_model=State)
+async def leave_routines(asker: Asking, table_id: TableId, given: RoutinesIn) -> Response:
+    """Leave routines to the game for this race; those not named one answers oneself."""
+    table, seat = await asker.seated_at(table_id)
+    async with asker.house.changing(table):
+        _check_open(table)
+        table.leave(seat, checked_routines(table.game, given.routines))
+        table.settle()
+    return await _state(asker, table, seat)
 
 
 def _check_action(table: Table, seat: int, given: ActionIn) -> None:
@@ -127,6 +186,8 @@ async def undo(asker: Asking, table_id: TableId) -> Response:
         _check_open(table)
         if table.booked:
             raise Refused(409, "booked", Say("The stage is over and counts: nothing of it can be taken back."))
+        if table.unsealed:
+            raise Refused(409, "unsealed", Say("The race is over and its luck is told: nothing can be taken back."))
         last = table.last_choice(seat)
         if last is None:
             raise Refused(409, "nothing", Say("There is nothing of yours to take back."))
@@ -135,7 +196,7 @@ async def undo(asker: Asking, table_id: TableId) -> Response:
         elif table.asked is not None:
             raise refusals.already_done()
         else:
-            table.asked = UndoAsked(seat, last, dict.fromkeys(table.others_of(seat)))
+            table.asked = UndoAsked(seat, last, dict.fromkeys(table.asked_for(seat, last)))
     return await _state(asker, table, seat)
 
 
@@ -171,30 +232,67 @@ async def why(asker: Asking, table_id: TableId, given: WhyIn) -> Response:
 
 
 @router.post("/tables/{table_id}/hint", responses=answers(401, 403, 404, 409), response_model=HintOut)
-async def hint(asker: Asking, table_id: TableId) -> Response:
-    """What a search from the asker's seat finds best, and what each choice leads to."""
+async def hint(asker: Asking, request: Request, table_id: TableId) -> Response:
+    """What a search from the asker's seat finds best, and what each choice leads to. One at a time for each seat."""
     table, seat = await asker.seated_at(table_id)
+    found = asker.house.hints.served((table.id, seat), partial(_hint, asker, table, seat))
+    return json_text(to_json(await while_there(request, found)))
+
+
+async def _hint(asker: Asker, table: Table, seat: int) -> dict[str, Any]:
     async with asker.house.looking(table):
         if table.match.actor != seat or table.note is not None:
             raise refusals.not_your_turn()
         seen = table.match.seen_by(seat)
         choices = {choice.action: choice for choice in table.game.scene(table.match, seat).choices}
-    found = await asker.house.thinkers.search(seen, Budget(seconds=asker.settings.hint_seconds), table.bot_luck ^ HINT)
-    prospects = [p for p in found.told() if p.action in choices]
-    words = plain(choices[prospects[0].action], asker.language)
-    reasons = [part for part in (words["gain"], *words["details"], words["cost"]) if part]
-    told = {
-        "action": prospects[0].action, "label": words["label"], "reason": "; ".join(reasons[:2]),
-        "bot": LEVELS[-1].label.to(asker.language),
+    if not asker.house.thinkers.search_ready(table.game):
+        return await _quick_hint(asker, seen, choices)
+    advice = await _advice(asker, table, seat, seen, choices)
+    sign = -1 if table.game.fewer_is_better else 1
+    return {
+        **_suggested(choices[advice.best.action], LEVELS[-1].label, asker.language),
+        "searched": True, "measure": advice.measure, "close": list(advice.close),
+        "points_title": table.game.points_title.to(asker.language),
         "choices": [
             {
-                "action": p.action, "label": plain(choices[p.action], asker.language)["label"],
-                "wins": round(p.wins[seat], 4), "points": round(p.points[seat], 2), "place": round(p.places[seat], 2),
+                "action": p.action, "label": said(choices[p.action].label, asker.language),
+                "wins": round(p.wins[seat], 4), "points": round(sign * p.points[seat], 2),
+                "place": round(p.places[seat], 2),
             }
-            for p in prospects
+            for p in advice.choices
         ],
     }  # fmt: skip
-    return json_text(to_json(told))
+
+
+async def _advice(asker: Asker, table: Table, seat: int, seen: Match, choices: dict[int, Choice]) -> Advice:
+    """What a search finds; asked again at the same moment, in whatever language, it is the same."""
+    moment = table.moment(seat)
+    kept: tuple[str, Advice] | None = table.cache.get(("hint", seat))
+    if kept is None or kept[0] != moment:
+        budget = Budget(seconds=asker.settings.hint_seconds)
+        found = await asker.house.thinkers.search(seen, budget, table.bot_luck ^ HINT)
+        kept = table.cache["hint", seat] = (moment, advise(found, choices))
+    return kept[1]
+
+
+def _suggested(choice: Choice, by: Say, language: str) -> dict[str, Any]:
+    """A choice as it is recommended: why in the words of the game, else what it brings."""
+    facts = [part for part in (choice.gain, *choice.details, choice.cost) if part]
+    why = [choice.why] if choice.why else facts[:2]
+    return {
+        "action": choice.action, "label": said(choice.label, language), "bot": by.to(language),
+        "reason": "; ".join(said(part, language) for part in why),
+    }  # fmt: skip
+
+
+async def _quick_hint(asker: Asker, seen: Match, choices: dict[int, Choice]) -> dict[str, Any]:
+    """What the game's own bot would do, while the search is being compiled."""
+    action = await asker.house.thinkers.stand_in(seen, HINT)
+    return {
+        **_suggested(choices[action], seen.game.bots[-1].label, asker.language),
+        "searched": False, "measure": "wins", "close": [],
+        "points_title": seen.game.points_title.to(asker.language), "choices": [],
+    }  # fmt: skip
 
 
 # --------------------------------------------------------------------------------------------------------- reviewing

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
 from typing import Annotated, Any
 
 import sqlalchemy as sa
@@ -13,17 +14,19 @@ from parcours.engine.course import Course
 from parcours.engine.game import Game
 from parcours.engine.words import Say
 from parcours.errors import BadOptionError
-from parcours.games import GAMES
+from parcours.games import games_in_order
 from parcours.table import keys, refusals
-from parcours.table.asking import READY, Asker, Asking, SeatNumber, TableId, answers, game_named, json_text
+from parcours.table.asking import Asker, Asking, CourseId, SeatNumber, TableId, answers, game_named, json_text
 from parcours.table.boards import board_json, game_json, rules_json, sketch_json
 from parcours.table.courses import course_named, stored_text
 from parcours.table.drawn import remembered
+from parcours.table.ease import checked_routines
 from parcours.table.models import BoardOut, GameOut, NewTableOut, RulesOut, SecretOut, SketchOut, TableInfo, TablesOut
 from parcours.table.models_in import BotIn, ClaimIn, TableIn
 from parcours.table.opening import NewTable, SeatWish, checked_wish, open_table
 from parcours.table.schema import SeatRow, TableRow
 from parcours.table.show import listed_info, scene_of, table_info, to_json
+from parcours.table.storage import ConflictError
 from parcours.table.tables import Seat, Table
 
 router = APIRouter()
@@ -34,7 +37,7 @@ async def games(asker: Asking) -> Response:
     """All games: their options, teams, bots and courses, those of the house last."""
     storage, most = asker.house.storage, asker.settings.listed
     told = []
-    for game in map(game_named, GAMES):
+    for game in games_in_order():
         kept = await asyncio.to_thread(storage.listed_courses, game.id, most)
         one = game_json(game, asker.language)
         own = [{"id": row.id, "name": row.name, "own": True} for row in kept]
@@ -59,7 +62,7 @@ async def course_board(asker: Asking, game: str, course: str) -> Response:
 
 
 @router.get("/games/{game}/courses/{course}/sketch", responses=answers(404), response_model=SketchOut)
-async def course_sketch(asker: Asking, game: str, course: str) -> Response:
+async def course_sketch(asker: Asking, game: str, course: CourseId) -> Response:
     """The shape of a course, of the game or of the house, as a sign."""
     found = game_named(game)
     text = await stored_text(asker.house.storage, found, course)
@@ -92,7 +95,7 @@ def _listed_viewer(asker: Asker, seats: list[Any]) -> int | None:
     return held[0] if held else None
 
 
-@router.post("/tables", status_code=201, responses=answers(404), response_model=NewTableOut, dependencies=READY)
+@router.post("/tables", status_code=201, responses=answers(404), response_model=NewTableOut)
 async def new_table(asker: Asking, wanted: TableIn) -> Response:
     """Open a table. Secrets of one's own seats and invitations for friends are told this once."""
     asker.guard.new_table(asker.client)
@@ -102,6 +105,8 @@ async def new_table(asker: Asking, wanted: TableIn) -> Response:
         game, await _course(asker, game, wanted.course), wanted.options, wanted.teams, seats, wanted.private,
         wanted.commissioner, wanted.seed,
     )  # fmt: skip
+    routines = checked_routines(game, wanted.routines)
+    wish = replace(wish, quick=wanted.quick, routines=routines)
     return new_table_answer(await open_table(asker.house, wish), asker)
 
 
@@ -128,7 +133,7 @@ def new_table_answer(new: NewTable, asker: Asker) -> Response:
     )  # fmt: skip
 
 
-@router.get("/tables/{table_id}", responses=answers(401, 404), response_model=TableInfo, dependencies=READY)
+@router.get("/tables/{table_id}", responses=answers(401, 404), response_model=TableInfo)
 async def one_table(asker: Asking, table_id: TableId) -> Response:
     """A table, without its race."""
     table, viewer = await asker.at(table_id)
@@ -136,7 +141,7 @@ async def one_table(asker: Asking, table_id: TableId) -> Response:
         return _info(table, viewer, asker)
 
 
-@router.get("/tables/{table_id}/board", responses=answers(401, 404), response_model=BoardOut, dependencies=READY)
+@router.get("/tables/{table_id}/board", responses=answers(401, 404), response_model=BoardOut)
 async def table_board(
     asker: Asking, table_id: TableId, key: Annotated[str, Query(max_length=64, pattern=r"^[0-9a-f]*$")] = ""
 ) -> Response:
@@ -160,7 +165,6 @@ def _info(table: Table, viewer: int, asker: Asker) -> Response:
     "/tables/{table_id}/seats/{seat}/claim",
     responses=answers(401, 404, 409),
     response_model=SecretOut,
-    dependencies=READY,
 )
 async def claim(asker: Asking, table_id: TableId, seat: SeatNumber, given: ClaimIn) -> Response:
     """Take the seat that one was invited to. An invitation is good once."""
@@ -176,7 +180,8 @@ async def claim(asker: Asking, table_id: TableId, seat: SeatNumber, given: Claim
             raise refusals.already_done()
         secret = keys.new_secret()
         name = given.name or held.name
-        await _write_seat(asker, table, held, kind="person", name=name, bot=None, secret=keys.hashed(secret))
+        taken = {"kind": "person", "name": name, "bot": None, "secret": keys.hashed(secret)}
+        await _write_seat(asker, table, held, taken, kind="open", invite=keys.hashed(given.invite))
     return json_text(to_json({"secret": secret}))
 
 
@@ -188,7 +193,6 @@ def _bad_invite() -> refusals.Refused:
     "/tables/{table_id}/seats/{seat}/bot",
     responses=answers(401, 403, 404, 409),
     response_model=TableInfo,
-    dependencies=READY,
 )
 async def seat_bot(asker: Asking, table_id: TableId, seat: SeatNumber, wanted: BotIn) -> Response:
     """Hand a seat to a bot for the rest of the race: one's own, or one whose holder is not there. All are told."""
@@ -203,7 +207,7 @@ async def seat_bot(asker: Asking, table_id: TableId, seat: SeatNumber, wanted: B
             raise refusals.not_your_seat()
         _check_riding(table)
         table.hand_over(seat, wanted.bot, viewer)
-        await _write_seat(asker, table, held, bot=wanted.bot)
+        await _write_seat(asker, table, held, {"bot": wanted.bot})
     return _info(table, viewer, asker)
 
 
@@ -211,7 +215,6 @@ async def seat_bot(asker: Asking, table_id: TableId, seat: SeatNumber, wanted: B
     "/tables/{table_id}/seats/{seat}/bot",
     responses=answers(401, 403, 404, 409),
     response_model=TableInfo,
-    dependencies=READY,
 )
 async def unseat_bot(asker: Asking, table_id: TableId, seat: SeatNumber) -> Response:
     """Take one's seat back from the bot that rides for it, while the race is on."""
@@ -224,7 +227,7 @@ async def unseat_bot(asker: Asking, table_id: TableId, seat: SeatNumber) -> Resp
             raise refusals.already_done()
         _check_riding(table)
         table.hand_over(seat, None, viewer)
-        await _write_seat(asker, table, held, bot=None)
+        await _write_seat(asker, table, held, {"bot": None})
     return _info(table, viewer, asker)
 
 
@@ -241,15 +244,17 @@ def _seat(table: Table, seat: int) -> Seat:
     return table.seats[seat]
 
 
-async def _write_seat(asker: Asker, table: Table, seat: Seat, **values: Any) -> None:
-    """Change a seat, and commit that. (If it can't be committed, the table is opened anew, as it was.)"""
+async def _write_seat(asker: Asker, table: Table, seat: Seat, values: dict[str, Any], **only_if: Any) -> None:
+    """Change a seat, and commit that, if in the database it still is what it must be: whoever is faster has it. (If it
+    can't be committed, the table is opened anew, as it is there.)"""
     for name, value in values.items():
         setattr(seat, name, value)
     status = table.status
 
     def job(connection: sa.Connection) -> None:
         row = sa.update(SeatRow).where(SeatRow.table_id == table.id, SeatRow.seat == seat.seat)
-        connection.execute(row.values(**values))
+        if connection.execute(row.filter_by(**only_if).values(**values)).rowcount != 1:
+            raise ConflictError("somebody else was faster")
         connection.execute(sa.update(TableRow).where(TableRow.id == table.id).values(status=status))
 
     await asker.house.commit(table, job)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from functools import partial
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Path, Query, Request
@@ -10,33 +11,33 @@ from starlette.responses import PlainTextResponse, Response
 
 from parcours.engine.tour import Stage
 from parcours.engine.words import Say
-from parcours.errors import TourFileError
 from parcours.table import refusals
 from parcours.table.api_files import PDF, RACE_TEXT, pdf_of
-from parcours.table.asking import READY, Asker, Asking, answers, game_named, json_text
+from parcours.table.asking import Asker, Asking, answers, body_text, game_named, json_text, while_there
+from parcours.table.filenames import attachment
 from parcours.table.models import TableInfo
 from parcours.table.models_in import TourIn
 from parcours.table.models_tours import NewTourOut, TourOut, ToursOut
-from parcours.table.opening import NewTable, SeatWish
+from parcours.table.opening import NewTable, Prepared, SeatWish
 from parcours.table.sheet import sheet_html
 from parcours.table.show import table_info, to_json
 from parcours.table.storage import StoredTour
-from parcours.table.tour_show import tour_info, tour_sheet, tour_whole
+from parcours.table.tour_show import tour_info, tour_name, tour_sheet, tour_whole
 from parcours.table.touring import (
+    PreparedTour,
     TourWish,
     holder,
     load_tour,
     may_ride_on,
     no_such_tour,
     open_next_stage,
+    open_prepared_tour,
     open_tour,
-    open_tour_file,
     tour_of,
     tour_text,
 )
-from parcours.tours.tourfile import read_tour
 
-router = APIRouter(dependencies=READY)
+router = APIRouter()
 TourId = Annotated[str, Path(min_length=1, max_length=24, pattern=r"^[A-Za-z0-9_-]+$")]
 
 
@@ -102,16 +103,14 @@ async def open_file(asker: Asking, request: Request) -> Response:
     """Open a tour from the text of a `.tour` file, at most 1 MB of it, ridden to its end or not; all seats are the
     asker's. A file that is broken, cut short or edited is refused with its line."""
     asker.guard.new_table(asker.client)
-    try:
-        text = (await request.body()).decode("utf-8-sig")
-        tour = await asyncio.to_thread(read_tour, text)
-    except UnicodeDecodeError:
-        raise refusals.invalid(Say("That is not a tour file: it is no text in UTF-8.")) from None
-    except TourFileError as error:
-        raise refusals.invalid(
-            Say("That tour file can't be opened. Line {line}: {what}", line=error.line, what=error.what[:2000])
-        ) from None
-    return await _opened(asker, *await open_tour_file(asker.house, tour))
+    reading = asker.house.readers.read(asker.client, "tour", _tour_refused, text=await body_text(request))
+    made = await while_there(request, reading)
+    tour = PreparedTour(made["values"], [Prepared(**table) for table in made["tables"]])
+    return await _opened(asker, *await open_prepared_tour(asker.house, tour))
+
+
+def _tour_refused(line: int, what: str) -> Say:
+    return Say("That tour file can't be opened. Line {line}: {what}", line=line, what=what)
 
 
 @router.get("/tours/{tour_id}", responses=answers(401, 404), response_model=TourOut)
@@ -139,8 +138,7 @@ async def tour_file(asker: Asking, tour_id: TourId) -> Response:
     if not (await asyncio.to_thread(tour_of, stored)).over:
         raise refusals.not_finished()
     text = await asyncio.to_thread(tour_text, asker.house.storage, stored)
-    name = f"{stored.tour.game}-{stored.tour.id}.tour"
-    return PlainTextResponse(text, headers={"content-disposition": f'attachment; filename="{name}"'})
+    return PlainTextResponse(text, headers=attachment(tour_name(stored, asker.language), "tour"))
 
 
 @router.get(
@@ -156,9 +154,9 @@ async def sheet(asker: Asking, tour_id: TourId) -> Response:
     "/tours/{tour_id}/sheet.pdf",
     responses=answers(401, 404) | {200: PDF},
 )
-async def sheet_as_pdf(asker: Asking, tour_id: TourId) -> Response:
-    """The same as a PDF to keep."""
-    return await pdf_of(asker, await _sheet(asker, tour_id))
+async def sheet_as_pdf(asker: Asking, request: Request, tour_id: TourId) -> Response:
+    """The same as a PDF to keep. One at a time for each client."""
+    return await while_there(request, pdf_of(asker, partial(_sheet, asker, tour_id)))
 
 
 async def _sheet(asker: Asker, tour_id: str) -> dict[str, Any]:

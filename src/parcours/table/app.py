@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import logging
 import re
-import threading
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -20,20 +19,21 @@ from starlette.responses import FileResponse, HTMLResponse, JSONResponse, Respon
 
 import parcours
 from parcours.bots.own import own_bot
-from parcours.bots.search import Budget, search
-from parcours.engine import kernel
+from parcours.engine import linking
 from parcours.engine.words import Say
 from parcours.games import GAMES, find_game
-from parcours.table import api_courses, api_files, api_play, api_tables, api_tours, live
+from parcours.table import api_courses, api_files, api_lessons, api_play, api_tables, api_tours, live
 from parcours.table.asking import answers
+from parcours.table.gate import Gate
 from parcours.table.guard import Guard, GuardMiddleware
 from parcours.table.house import House
 from parcours.table.language import language_of
 from parcours.table.live import Pacer
 from parcours.table.models import StatusOut
-from parcours.table.refusals import Refused
+from parcours.table.observer import API, Observer, note_refusal, route_of
+from parcours.table.refusals import Refused, storage_gone
 from parcours.table.settings import Settings
-from parcours.table.storage import Storage
+from parcours.table.storage import Storage, StorageError
 
 logger = logging.getLogger("parcours.table")
 ABOUT = """
@@ -43,67 +43,6 @@ Live updates come over a WebSocket at `/api/v1/tables/{id}/live`: send
 """
 
 
-class Readiness:
-    """Whether the rules are compiled; while they are not, how far that is."""
-
-    def __init__(self) -> None:
-        self.compiling: dict[str, Any] | None = None
-        self._ready = asyncio.Event()
-
-    @property
-    def ready(self) -> bool:
-        return self._ready.is_set()
-
-    async def wait(self) -> None:
-        """Until races can be ridden."""
-        try:
-            await asyncio.wait_for(self._ready.wait(), 120)
-        except TimeoutError:
-            raise Refused(503, "compiling", Say("The rules are still being made ready: try again soon.")) from None
-
-    async def make_ready(self) -> None:
-        """Compile the rules of all games, in a thread."""
-        for name in GAMES:
-            await _in_thread(lambda name=name: self._compile(name))
-        self._ready.set()
-        self.compiling = None
-
-    def _compile(self, name: str) -> None:
-        game = find_game(name)
-        label = str(game.name)
-
-        def tell(step: str, done: int, total: int) -> None:
-            self.compiling = {"game": label, "name": step, "done": done, "total": total}
-
-        with kernel.progress_to(tell):
-            race = game.start()
-            game.scene(race, race.actor)
-            race.guess(0, 1)
-            race.standings()
-
-
-async def _in_thread(work: Any) -> None:
-    """Run something long in a thread that does not keep the program from ending."""
-    loop = asyncio.get_running_loop()
-    done: asyncio.Future[None] = loop.create_future()
-
-    def finish(error: BaseException | None) -> None:
-        if not done.done():
-            done.set_exception(error) if error else done.set_result(None)
-
-    def run() -> None:
-        failed: BaseException | None = None
-        try:
-            work()
-        except BaseException as error:
-            failed = error
-        with contextlib.suppress(RuntimeError):  # the server has ended meanwhile
-            loop.call_soon_threadsafe(finish, failed)
-
-    threading.Thread(target=run, name="parcours-compile", daemon=True).start()
-    await done
-
-
 def create_app(settings: Settings | None = None, storage: Storage | None = None) -> FastAPI:
     """The application. Unless it is handed an open database, it opens its own when it starts."""
     chosen = settings or Settings()
@@ -111,9 +50,10 @@ def create_app(settings: Settings | None = None, storage: Storage | None = None)
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
-        app.state.readiness = Readiness()
         admit_bots(chosen)
-        opened = storage if storage is not None else await asyncio.to_thread(Storage, chosen.database)
+        opened = (
+            storage if storage is not None else await asyncio.to_thread(partial(Storage, chosen.database, alone=True))
+        )
         app.state.house = House(opened, chosen)
         app.state.pacer = Pacer(chosen.push_share)
         app.state.house.start(_begin(app))
@@ -124,20 +64,34 @@ def create_app(settings: Settings | None = None, storage: Storage | None = None)
         title="Parcours", version=parcours.__version__, description=ABOUT, lifespan=lifespan,
         docs_url=None, redoc_url=None, openapi_url="/api/v1/openapi.json",
     )  # fmt: skip
-    app.state.settings, app.state.guard = chosen, guard
-    api = APIRouter(prefix="/api/v1")
-    for part in (api_tables, api_courses, api_play, api_files, api_tours, live):
+    app.state.settings, app.state.guard, app.state.gate = chosen, guard, Gate(chosen)
+    api = APIRouter(prefix=API)
+    for part in (api_tables, api_courses, api_play, api_lessons, api_files, api_tours, live):
         api.include_router(part.router)
     api.add_api_route("/status", _status, response_model=StatusOut, responses=answers(), methods=["GET"])
     app.include_router(api)
+    app.add_api_route("/live", _live, methods=["GET", "HEAD"], include_in_schema=False)
     _add_page(app, chosen.page)
     app.add_exception_handler(Refused, _refused)
     app.add_exception_handler(RequestValidationError, _invalid)
     app.add_exception_handler(HTTPException, _http_error)
+    app.add_exception_handler(StorageError, _storage_gone)
     app.add_exception_handler(Exception, _failed)
     app.add_middleware(GuardMiddleware, guard=guard)
+    if chosen.log == "json" or chosen.metrics is not None:
+        _observe(app, chosen)
     _document(app)
     return app
+
+
+def _observe(app: FastAPI, settings: Settings) -> None:
+    """Note every request. (Figures are kept only where somebody reads them.)"""
+    app.state.metrics = None
+    if settings.metrics is not None:
+        from parcours.table.metrics import Metrics
+
+        app.state.metrics = Metrics(app)
+    app.add_middleware(Observer, count=app.state.metrics and app.state.metrics.count)
 
 
 def _document(app: FastAPI) -> None:
@@ -160,16 +114,13 @@ def _document(app: FastAPI) -> None:
 
 
 async def _begin(app: FastAPI) -> None:
-    await app.state.readiness.make_ready()
-    await app.state.house.wake_bots()
-    await _in_thread(_make_searches_ready)
-
-
-def _make_searches_ready() -> None:
-    """Compile the search of all games before the first bot has to think."""
-    with kernel.progress_to(None):
-        for name in GAMES:
-            search(find_game(name).start(), Budget(iterations=1))
+    """What goes on beside serving: compiling, and the bots that were at it. (A game's kernels are loaded, aside, when
+    it is first ridden: those of all five would take as much memory as everything else.)"""
+    house: House = app.state.house
+    linking.load_aside()
+    house.start(house.compiler.run())
+    house.start(house.thinkers.keep_up())
+    await house.wake_bots()
 
 
 def admit_bots(settings: Settings) -> None:
@@ -180,10 +131,21 @@ def admit_bots(settings: Settings) -> None:
             find_game(game).admit(bot)
 
 
-async def _status(request: Request) -> Any:
-    """Whether races can be ridden yet: the server answers at once, while rules are compiled in the background."""
-    readiness: Readiness = request.app.state.readiness
-    return {"ready": readiness.ready, "compiling": readiness.compiling, "version": parcours.__version__}
+async def _status(request: Request, response: Response) -> Any:
+    """Whether races can be ridden and kept (else 503), and what is being compiled meanwhile."""
+    house: House = request.app.state.house
+    ready = await asyncio.to_thread(house.storage.answers)
+    response.status_code = 200 if ready else 503
+    return {
+        "ready": ready, "compiling": house.compiler.progress, "version": parcours.__version__,
+        "reached_at": request.app.state.settings.reached_at,
+        "searching": [name for name in GAMES if house.thinkers.search_ready(find_game(name))],
+    }  # fmt: skip
+
+
+async def _live() -> Response:
+    """That the server lives, whatever becomes of its database."""
+    return JSONResponse({"live": True})
 
 
 # ---------------------------------------------------------------------------------------------------------- the page
@@ -209,7 +171,7 @@ def _add_page(app: FastAPI, folder: Path) -> None:
     async def index() -> Response:
         if not (folder / "index.html").exists():
             return HTMLResponse(
-                "<!doctype html><title>Parcours</title><p>The page is not built: run <code>make setup</code>."
+                "<!doctype html><title>Parcours</title><p>The page is not built: run <code>make page</code>."
             )
         return FileResponse(folder / "index.html", headers={"cache-control": "no-cache"})
 
@@ -245,7 +207,8 @@ def _language(request: Request) -> str:
 
 async def _refused(request: Request, error: Exception) -> Response:
     assert isinstance(error, Refused)
-    headers = {"retry-after": "1"} if error.status in (429, 503) else {}
+    note_refusal(request.scope, error.code)
+    headers = {"retry-after": str(error.retry)} if error.status in (429, 503) else {}
     if error.status == 401:
         headers["www-authenticate"] = "Bearer"
     return JSONResponse(error.plain(_language(request)), error.status, headers)
@@ -267,6 +230,7 @@ async def _http_error(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
     words = {404: Say("There is nothing here."), 405: Say("That can't be done here.")}
     code = {404: "not_found", 405: "method", 400: "malformed"}.get(error.status_code, "error")
+    note_refusal(request.scope, code)
     message = words.get(error.status_code, Say("That request can't be understood."))
     answer = JSONResponse(Refused(error.status_code, code, message).plain(_language(request)), error.status_code)
     for name, value in (error.headers or {}).items():
@@ -286,7 +250,12 @@ def _methods(request: Request) -> list[str]:
     return sorted(found)
 
 
+async def _storage_gone(request: Request, error: Exception) -> Response:
+    logger.error("%s %s: %s", request.method, route_of(request.scope), error)
+    return await _refused(request, storage_gone())
+
+
 async def _failed(request: Request, error: Exception) -> Response:
-    logger.error("%s %s: %s: %s", request.method, request.url.path, type(error).__name__, error)
+    logger.error("%s %s: %s: %s", request.method, route_of(request.scope), type(error).__name__, error)
     message = Say("Something went wrong on the server; nothing was changed.")
     return JSONResponse(Refused(500, "server", message).plain(_language(request)), 500)

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import asyncio
+from collections.abc import Coroutine
 from dataclasses import dataclass
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, TypeVar
 
 from fastapi import Depends, Path, Query, Request
 from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
 from starlette.responses import Response
 
+from parcours.engine.documents import DocumentError, text_of_bytes
 from parcours.engine.game import Game
+from parcours.engine.words import Say
 from parcours.errors import BadOptionError
 from parcours.games import find_game
 from parcours.table import refusals
@@ -17,12 +21,15 @@ from parcours.table.guard import Guard, client_of
 from parcours.table.house import House
 from parcours.table.language import language_of
 from parcours.table.models import ErrorOut
+from parcours.table.models_in import ROUTE
 from parcours.table.refusals import Refused
 from parcours.table.settings import Settings
 from parcours.table.tables import Table
 
-Language = Literal["en", "it", "de"]
+T = TypeVar("T")
+Language = Literal["en", "it", "de", "fr"]
 TableId = Annotated[str, Path(min_length=1, max_length=24, pattern=r"^[A-Za-z0-9_-]+$")]
+CourseId = Annotated[str, Path(min_length=1, max_length=60, pattern=ROUTE)]
 SeatNumber = Annotated[int, Path(ge=0, le=15)]
 bearer = HTTPBearer(auto_error=False, description="The secret of a seat (or an invitation). Without: a spectator.")
 MOST_SECRETS = 100
@@ -46,8 +53,8 @@ class Asker:
         self.guard.before_secret(self.client)
         try:
             return await self.house.enter(table_id, self.secrets[0])
-        except Refused:
-            self.guard.wrong_secret(self.client)
+        except Refused as refused:
+            self.guard.count_wrong(self.client, refused)
             raise
 
     async def seated_at(self, table_id: str) -> tuple[Table, int]:
@@ -71,12 +78,37 @@ async def _asker(
     return Asker(app.house, app.guard, app.settings, client_of(request), language, secrets)
 
 
-async def _ready(request: Request) -> None:
-    await request.app.state.readiness.wait()
-
-
 Asking = Annotated[Asker, Depends(_asker)]
-READY = [Depends(_ready)]
+
+
+async def body_text(request: Request) -> str:
+    """The text that somebody sends."""
+    try:
+        return text_of_bytes(await request.body())
+    except DocumentError as error:
+        raise refusals.invalid(Say("That is no file that can be read: it {what}.", what=error.what)) from None
+
+
+async def while_there(request: Request, work: Coroutine[Any, Any, T]) -> T:
+    """Something long, for as long as the asker waits for it: whoever leaves has it ended."""
+    working = asyncio.ensure_future(work)
+    leaving = asyncio.ensure_future(_left(request))
+    try:
+        await asyncio.wait({working, leaving}, return_when=asyncio.FIRST_COMPLETED)
+        if not working.done():
+            working.cancel()
+            raise Refused(499, "left", Say("Nobody waits for this any more."))
+        return working.result()
+    finally:
+        for task in (working, leaving):
+            task.cancel()
+        await asyncio.gather(working, leaving, return_exceptions=True)
+
+
+async def _left(request: Request) -> None:
+    """Until the asker has left. (What it sends is read.)"""
+    while (await request.receive())["type"] != "http.disconnect":
+        pass
 
 
 def json_text(text: str, status: int = 200) -> Response:

@@ -8,10 +8,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
-import http.client
 import json
-import os
-import socket
 import sqlite3
 import statistics
 import subprocess
@@ -19,90 +16,20 @@ import sys
 import tempfile
 import threading
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from parcours.errors import ParcoursError
+from parcours.table import bench_first
+from parcours.table.bench_page import browser, page_figures
+from parcours.table.bench_server import Caller, Figure, server
 
 TABLES, WATCHERS_A_TABLE, PEOPLE = 100, 2, 4
 PAUSE = 0.05
 """Seconds that a person in the benchmark thinks."""
-Told = Callable[[str], object]
-
-
-@dataclass
-class Child:
-    """A server as a process of its own."""
-
-    port: int
-    process: subprocess.Popen[bytes]
-    answered: float = 0.0
-    """Seconds from its start to its first answer."""
-    ready: float = 0.0
-
-    def call(self, method: str, path: str, body: Any = None, secret: str | None = None) -> Any:
-        """One request, over a connection of its own."""
-        return Caller(self.port).call(method, path, body, secret)
-
-    def memory(self) -> float:
-        """Resident memory in MB; 0 where the system does not tell."""
-        try:
-            lines = Path(f"/proc/{self.process.pid}/status").read_text().splitlines()
-        except OSError:
-            return 0.0
-        return next(int(line.split()[1]) / 1024 for line in lines if line.startswith("VmRSS:"))
-
-
-class Caller:
-    """A client with one connection that it keeps."""
-
-    def __init__(self, port: int) -> None:
-        self._connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
-
-    def call(self, method: str, path: str, body: Any = None, secret: str | None = None) -> Any:
-        headers = {"authorization": f"Bearer {secret}"} if secret else {}
-        sent = None
-        if body is not None:
-            sent, headers["content-type"] = json.dumps(body), "application/json"
-        self._connection.request(method, f"/api/v1{path}", sent, headers)
-        answer = self._connection.getresponse()
-        told = json.loads(answer.read())
-        if answer.status >= 400:
-            raise ParcoursError(f"{method} {path}: {told['error']['message']}")
-        return told
-
-
-@contextmanager
-def server(database: Path, **environment: str) -> Iterator[Child]:
-    """A server for as long as the block lasts."""
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
-    command = [sys.executable, "-m", "parcours.table.bench", "--serve", str(port), "--database", str(database)]
-    began = time.perf_counter()
-    process = subprocess.Popen(command, env={**os.environ, **environment}, stderr=subprocess.DEVNULL)
-    child = Child(port, process)
-    try:
-        while not child.ready:
-            if process.poll() is not None or time.perf_counter() - began > 180:
-                raise ParcoursError("the table's server did not start")
-            try:
-                told = child.call("GET", "/status")
-            except OSError:
-                time.sleep(0.005)
-                continue
-            child.answered = child.answered or time.perf_counter() - began
-            if told["ready"]:
-                child.ready = time.perf_counter() - began
-            else:
-                time.sleep(0.02)
-        yield child
-    finally:
-        process.terminate()
-        process.wait()
+SECONDS = 10.0
+"""How long the load lasts."""
 
 
 # ------------------------------------------------------------------------------------------------------------- load
@@ -193,7 +120,7 @@ def _ride_all(port: int, seconds: float) -> list[float]:
     return load.acknowledged
 
 
-def under_load(seconds: float) -> dict[str, float]:
+def under_load(seconds: float = SECONDS) -> Iterator[Figure]:
     """A hundred tables of bots, two hundred sockets, a few people."""
     with tempfile.TemporaryDirectory() as folder:
         database = Path(folder) / "tables.db"
@@ -206,15 +133,13 @@ def under_load(seconds: float) -> dict[str, float]:
             took = time.perf_counter() - began
             entries = _entries(database) - before
             waits = sorted(json.loads(people.communicate()[0]))
-    return {
-        "actions_a_second": entries / took,
-        "acknowledged_p50_ms": 1000 * statistics.median(waits),
-        "acknowledged_p99_ms": 1000 * waits[min(len(waits) - 1, int(0.99 * len(waits)))],
-        "acknowledged": len(waits),
-        "races": load.races,
-        "pushes_a_second": load.pushes / took,
-        "pushed_mb_a_second": load.pushed_bytes / took / 1e6,
-    }
+    about = f"{TABLES} tables, {TABLES * WATCHERS_A_TABLE} watchers"
+    yield Figure(f"{about}: actions", entries / took, "a second")
+    yield Figure(f"{about}: acknowledged, median of {len(waits)}", 1000 * statistics.median(waits), "ms")
+    yield Figure(f"{about}: acknowledged, 99%", 1000 * waits[min(len(waits) - 1, int(0.99 * len(waits)))], "ms")
+    yield Figure(f"{about}: races", load.races, "")
+    yield Figure(f"{about}: messages pushed", load.pushes / took, "a second")
+    yield Figure(f"{about}: pushed", load.pushed_bytes / took / 1e6, "MB a second")
 
 
 def _entries(database: Path) -> int:
@@ -225,7 +150,7 @@ def _entries(database: Path) -> int:
 # ------------------------------------------------------------------------------------------- memory, opening, starting
 
 
-def memory_and_opening(tables: int = TABLES) -> dict[str, float]:
+def memory_and_opening(tables: int = TABLES) -> Iterator[Figure]:
     """Memory of a live table that somebody looks at; time to open a finished race that is not in memory."""
     with tempfile.TemporaryDirectory() as folder:
         database = Path(folder) / "tables.db"
@@ -249,10 +174,10 @@ def memory_and_opening(tables: int = TABLES) -> dict[str, float]:
                 opened.append(time.perf_counter() - began)
         with sqlite3.connect(database) as connection:
             entries = connection.execute("SELECT count(*) FROM log WHERE table_id = ?", (ids[-1],)).fetchone()[0]
-    return {
-        "memory_a_table_mb": used, "open_finished_ms": 1000 * statistics.median(opened),
-        "open_finished_worst_ms": 1000 * max(opened), "open_finished_actions": entries,
-    }  # fmt: skip
+    yield Figure("memory of a live table", used, "MB")
+    about = f"a finished race of {entries} actions opened"
+    yield Figure(f"{about}, median", 1000 * statistics.median(opened), "ms")
+    yield Figure(f"{about}, worst", 1000 * max(opened), "ms")
 
 
 def _finished(caller: Caller) -> str:
@@ -263,63 +188,43 @@ def _finished(caller: Caller) -> str:
     return id_
 
 
-def starting(cold: bool) -> dict[str, float]:
-    """Seconds from the start of the program to its first answer, and until races can be ridden."""
-    with tempfile.TemporaryDirectory() as folder:
-        environment = {"PARCOURS_CACHE": str(Path(folder) / "cache")} if cold else {}
-        with server(Path(folder) / "tables.db", **environment) as child:
-            name = "cold" if cold else "warm"
-            return {f"{name}_answer_s": child.answered, f"{name}_ready_s": child.ready}
+def starting() -> Iterator[Figure]:
+    """From the start of the program to its first answer: then races can be ridden."""
+    for about, environment in (("", {}), (", nothing compiled", {"PARCOURS_CACHE": "cache"})):
+        with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
+            kept = {name: str(Path(folder) / value) for name, value in environment.items()}
+            with server(Path(folder) / "tables.db", **kept) as child:
+                yield Figure(f"the server's start to its first answer{about}", child.answered, "s")
 
 
-def measure(seconds: float = 10.0, cold: bool = True, tell: Told = lambda _: None) -> dict[str, float]:
-    """All figures of the table."""
-    figures: dict[str, float] = {}
-    tell("the start of the server")
-    figures |= starting(cold=False)
-    tell(f"{TABLES} tables of bots, {TABLES * WATCHERS_A_TABLE} watchers")
-    figures |= under_load(seconds)
-    tell("memory, and opening finished races")
-    figures |= memory_and_opening()
-    tell("the page in a browser")
-    from parcours.table.bench_page import page_figures
-
-    figures |= page_figures()
-    if cold:
-        tell("the start with nothing compiled")
-        figures |= starting(cold=True)
-    return figures
+Part = Callable[[], Iterator[Figure]]
+PARTS: dict[str, Part] = {
+    "start": starting, "python": bench_first.from_python, "first": bench_first.in_a_browser, "page": page_figures,
+    "load": under_load, "memory": memory_and_opening,
+}  # fmt: skip
+"""What is measured, in this order."""
+IN_A_BROWSER = ("first", "page")
 
 
-def _serve(port: int, database: str) -> None:
-    """The server that is measured: as usual, but without limits on what one client may do."""
-    from parcours.table.app import create_app
-    from parcours.table.serve import listen, server_config
-    from parcours.table.settings import Rate, Settings
-
-    often = Rate(1e6, 1_000_000)
-    limits = Settings(database=database, requests=often, new_tables=often, sockets_a_client=10_000)
-    import uvicorn
-
-    uvicorn.Server(server_config(create_app(limits))).run(sockets=[listen("127.0.0.1", port)])
+def measure(parts: Sequence[str] = ()) -> Iterator[Figure]:
+    """The figures of these parts, or of all, as they are measured."""
+    for name in parts or PARTS:
+        if name in PARTS and (name not in IN_A_BROWSER or browser()):
+            yield from PARTS[name]()
 
 
 def main() -> None:
-    """`python -m parcours.table.bench`: print all figures."""
+    """`python -m parcours.table.bench`: print all figures, or those of the parts that are named."""
     parser = argparse.ArgumentParser(prog="parcours.table.bench")
-    parser.add_argument("--serve", type=int, metavar="PORT")
-    parser.add_argument("--database", default="")
+    parser.add_argument("parts", nargs="*", choices=[*PARTS, []], help="what to measure; nothing: everything")
     parser.add_argument("--ride", type=int, metavar="PORT")
-    parser.add_argument("--seconds", type=float, default=10.0)
-    parser.add_argument("--warm", action="store_true", help="leave out the start with nothing compiled")
+    parser.add_argument("--seconds", type=float, default=SECONDS)
     given = parser.parse_args()
-    if given.serve:
-        _serve(given.serve, given.database)
-    elif given.ride:
+    if given.ride:
         print(json.dumps(_ride_all(given.ride, given.seconds)))
     else:
-        for name, figure in measure(cold=not given.warm, tell=lambda text: print("...", text)).items():
-            print(f"{name:28} {figure:12.2f}")
+        for figure in measure(given.parts):
+            print(figure, flush=True)
 
 
 if __name__ == "__main__":

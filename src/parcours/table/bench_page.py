@@ -6,49 +6,92 @@ import shutil
 import statistics
 import tempfile
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
-from parcours.table.bench import server
+from parcours.table.bench_server import Figure, server
 
 CLICKS = 25
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+PATIENCE = 600_000
+"""Milliseconds after which something that is to come counts as not coming: a slow machine makes it slow, not fail."""
+RIDE = "ride-now"
+ALL_ENTRIES = """async () => {{
+    const seen = [];
+    new PerformanceObserver(list => seen.push(...list.getEntries())).observe({{ type: '{type}', buffered: true }});
+    await new Promise(enough => setTimeout(enough, 2000));
+    return {number};
+}}"""
+"""A number made of what the browser has noted since it was asked for the page; whatever comes late has come by then."""
+SHIFT = "seen.reduce((sum, entry) => sum + (entry.hadRecentInput ? 0 : entry.value), 0)"
+PAINT = "seen.at(-1).startTime / 1000"
+READINGS: tuple[tuple[str, str, str, float | None], ...] = (
+    ("the page again: layout shift", "", ALL_ENTRIES.format(type="layout-shift", number=SHIFT), 0.05),
+    ("the page again: largest paint", "s", ALL_ENTRIES.format(type="largest-contentful-paint", number=PAINT), 1.5),
+)
+"""What the browser itself can tell of a page that stands: a name, the unit, a JavaScript function that returns the
+number (or a promise of it), and what it is to be at most."""
 
 
-def page_figures() -> dict[str, float]:
-    """Seconds from asking for the page to a button that can be pressed; milliseconds from a click to the drawn answer.
-
-    Nothing, where there is no Playwright or no browser.
-    """
-    browser = next((found for name in BROWSERS if (found := shutil.which(name))), None)
-    if browser is None or find_spec("playwright") is None:
-        return {}
-    with tempfile.TemporaryDirectory() as folder, server(Path(folder) / "page.db") as child:
-        driver: Any = import_module("playwright.sync_api").sync_playwright()
-        with driver as playwright:
-            opened = playwright.chromium.launch(executable_path=browser, args=["--no-sandbox", "--disable-gpu"])
-            page = opened.new_context(reduced_motion="reduce", viewport={"width": 1440, "height": 900}).new_page()
-            began = time.perf_counter()
-            page.goto(f"http://127.0.0.1:{child.port}/")
-            page.get_by_test_id("ride-now").first.wait_for()
-            usable = time.perf_counter() - began
-            page.get_by_test_id("ride-now").first.click()
-            taken = [_answered(page) for _ in range(CLICKS)]
-            opened.close()
-    answer, worst = statistics.median(taken), max(taken)
-    return {"page_usable_s": usable, "click_to_drawn_ms": answer, "click_to_drawn_worst_ms": worst}
+def browser() -> str | None:
+    """The browser to measure with; None where there is none, or no Playwright."""
+    found = next((found for name in BROWSERS if (found := shutil.which(name))), None)
+    return found if find_spec("playwright") is not None else None
 
 
-def _answered(page: Any) -> float:
-    """From a click on the first choice to the next choices, the bots' moves in between included: milliseconds."""
-    choice = page.get_by_test_id("choice").first
-    choice.wait_for()
+@contextmanager
+def visitor() -> Iterator[Any]:
+    """A new visitor's page."""
+    driver: Any = import_module("playwright.sync_api").sync_playwright()
+    with driver as playwright:
+        opened = playwright.chromium.launch(executable_path=browser(), args=["--no-sandbox", "--disable-gpu"])
+        context = opened.new_context(reduced_motion="reduce", viewport={"width": 1440, "height": 900}, locale="en-GB")
+        context.set_default_timeout(PATIENCE)
+        yield context.new_page()
+        opened.close()
+
+
+def open_page(page: Any, address: str) -> float:
+    """Seconds from asking for the front page to a button that can be pressed."""
+    page.goto("about:blank")
+    began = time.perf_counter()
+    page.goto(f"{address}/")
+    page.get_by_test_id(RIDE).first.wait_for()
+    return time.perf_counter() - began
+
+
+def ride_now(page: Any, number: int = 0) -> float:
+    """Seconds from "Ride now" of a game to its first choice."""
+    began = time.perf_counter()
+    page.get_by_test_id(RIDE).nth(number).click()
+    page.get_by_test_id("choice").first.wait_for()
+    return time.perf_counter() - began
+
+
+def answered(page: Any) -> float:
+    """Seconds from a click on the first choice to its answer, drawn."""
+    page.get_by_test_id("choice").first.wait_for()
     before = page.get_by_test_id("table").get_attribute("data-moment")
     began = time.perf_counter()
-    choice.click()
+    page.get_by_test_id("choice").first.click()
     page.wait_for_function(
         "was => document.querySelector('[data-testid=table]')?.dataset.moment !== was", arg=before, polling="raf"
     )
-    return 1000 * (time.perf_counter() - began)
+    return time.perf_counter() - began
+
+
+def page_figures() -> Iterator[Figure]:
+    """The page of a server that has everything compiled; again when a race waits there to be gone on with."""
+    with tempfile.TemporaryDirectory() as folder, server(Path(folder) / "page.db") as child, visitor() as page:
+        yield Figure("the page, from asking for it to a button", open_page(page, child.address), "s")
+        ride_now(page)
+        taken = [1000 * answered(page) for _ in range(CLICKS)]
+        open_page(page, child.address)
+        readings = [Figure(name, page.evaluate(reading), unit, most) for name, unit, reading, most in READINGS]
+    yield from readings
+    yield Figure("a click to its drawn answer, median", statistics.median(taken), "ms")
+    yield Figure("a click to its drawn answer, worst", max(taken), "ms")

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 from functools import lru_cache
 from typing import Any
 
 from parcours.bots.levels import Level
 from parcours.engine.course import Course
-from parcours.engine.game import MATURITY, Bot, Game, Option, OptionPreset
+from parcours.engine.game import Bot, Game, Option, OptionPreset
+from parcours.engine.lesson import has_lesson
+from parcours.engine.minute import has_minute, read_minute, read_positions
 from parcours.engine.ruletext import read_rules
 from parcours.engine.scene import plain
 from parcours.engine.tour import Preset
-from parcours.engine.words import LANGUAGES, Say, known_texts
+from parcours.engine.words import LANGUAGES, Say, in_language
 from parcours.errors import BadOptionError
 from parcours.table.refusals import Refused
 from parcours.table.show import to_json
@@ -28,13 +29,17 @@ def game_json(game: Game, language: str) -> dict[str, Any]:
 @lru_cache(maxsize=64)
 def _game_json(game: Game, language: str, bots: tuple[str, ...]) -> dict[str, Any]:
     told = {
-        "id": game.id, "name": game.name, "about": game.about, "maturity": game.maturity,
-        "maturity_word": MATURITY[game.maturity], "accent": game.accent, "min_teams": game.min_teams,
+        "id": game.id, "name": game.name, "about": game.about, "accent": game.accent, "min_teams": game.min_teams,
         "max_teams": game.max_teams, "default_teams": game.default_teams,
         "options": [_option(option) for option in game.options],
         "option_presets": [_option_preset(preset) for preset in game.option_presets],
         "teams": game.teams, "default_course": game.default_course, "clause_prefix": game.clause_prefix,
         "figure": game.figure,
+        "lesson": has_lesson(game),
+        "quick": {
+            "about": game.quick.about, "course": game.quick.course, "options": dict(game.quick.options),
+            "routines": list(game.quick.routines),
+        },
         "bots": [{"name": b.name, "label": b.label, "about": b.about} for b in _for_players(game)],
         "default_bot": game.bots[-1].name,
         "tour": _tours(game),
@@ -94,24 +99,42 @@ def rules_json(game: Game, language: str) -> str:
         except BadOptionError:
             continue
         chapters = [
-            {"title": c.title, "clauses": [{"id": k.id, "kind": k.kind, "text": k.text} for k in c.clauses]}
+            {
+                "title": c.title, "last": c.last,
+                "clauses": [{"id": k.id, "kind": k.kind, "text": k.text} for k in c.clauses],
+            }
             for c in read.chapters
-        ]
-        return to_json({"title": read.title, "chapters": chapters})
+        ]  # fmt: skip
+        return to_json({"title": read.title, "minute": _minute(game, language), "chapters": chapters})
     raise Refused(404, "no_rules", Say("The rules of this game are not written down yet."))
 
 
-def _words(language: str) -> Callable[[str], str]:
-    """How a language says the labels of a board."""
-    known = known_texts(language) if language != "en" else {}
-    return lambda text: known.get(text, (text,))[0]
+def _minute(game: Game, language: str) -> list[dict[str, str]]:
+    """The game in a minute: its words, each with the picture of a position."""
+    from parcours.draw.detail import draw_detail
+    from parcours.draw.laying import lay
+
+    if not has_minute(game):
+        return []
+    course, positions = read_positions(game)
+    layout, words = lay(course), in_language(language)
+    told, colours = read_minute(game, language), {seat: team.colour for seat, team in enumerate(game.teams)}
+    return [
+        {
+            "part": part, "text": told[part],
+            "svg": draw_detail(
+                layout, game.accent, words, position.pieces, position.rides, colours, told[part],
+            ),
+        }
+        for part, position in positions.items()
+    ]  # fmt: skip
 
 
 @lru_cache(maxsize=128)
 def _board(key: tuple[str, str, str], source: str, accent: str, language: str) -> str:
     from parcours.draw.board import draw_board
 
-    said = {code: _words(code) for code in LANGUAGES}
+    said = {code: in_language(code) for code in LANGUAGES}
     board = draw_board(_courses[key], accent, said[language], tuple(said.values()))
     squares = plain(board.squares, language)
     told = {"key": key[2], "svg": board.svg, "view": list(board.view), "squares": squares, "accent": accent}

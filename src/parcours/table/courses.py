@@ -6,7 +6,6 @@ import asyncio
 import hashlib
 import logging
 import time
-import tomllib
 from functools import lru_cache
 from typing import Any
 
@@ -14,10 +13,10 @@ import sqlalchemy as sa
 
 from parcours.engine.builder import Builder, Draft, Piece
 from parcours.engine.course import Course
+from parcours.engine.documents import read_toml
 from parcours.engine.game import Game
 from parcours.engine.words import Say
-from parcours.errors import BadOptionError, ParcoursError
-from parcours.games import find_game
+from parcours.errors import BadOptionError
 from parcours.table import refusals
 from parcours.table.models_in import DraftIn
 from parcours.table.refusals import Refused
@@ -57,34 +56,15 @@ def built_text(game: Game, draft: Draft, language: str) -> str:
     return builder.course_text(draft)
 
 
-def brought_text(text: str) -> Game:
-    """The game of a course file that somebody brings, if the file can be ridden."""
-    try:
-        named = tomllib.loads(text).get("game")
-        game = find_game(named) if isinstance(named, str) else None
-        if game is None:
-            raise refusals.invalid(Say("That is not a course file: it names no game."))
-        game.read_course("course.toml", text)
-    except tomllib.TOMLDecodeError as error:
-        raise refusals.invalid(Say("That is not a course file: {what}", what=str(error)[:200])) from None
-    except RecursionError:
-        raise refusals.invalid(Say("That is not a course file: it names no game.")) from None
-    except Refused:
-        raise
-    except ParcoursError as error:
-        raise refusals.invalid(str(error)[:2000]) from None
-    return game
-
-
 def course_id(text: str) -> str:
     """The name of a course of the house: the same file is the same course."""
     return "own-" + hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
-async def keep_course(storage: Storage, game: Game, text: str) -> dict[str, Any]:
+async def keep_course(storage: Storage, game: Game, text: str, name: str) -> dict[str, Any]:
     """Have a course kept; one that is there already is found."""
     row = {
-        "id": course_id(text), "game": game.id, "name": course_name(text)[:LONGEST_NAME], "text": text,
+        "id": course_id(text), "game": game.id, "name": name[:LONGEST_NAME], "text": text,
         "created": time.time(),
     }  # fmt: skip
 
@@ -123,4 +103,4 @@ async def stored_text(storage: Storage, game: Game, name: str) -> str | None:
 @lru_cache(maxsize=256)
 def course_name(text: str) -> str:
     """The name that a course file gives itself."""
-    return str(tomllib.loads(text).get("name", ""))
+    return str(read_toml(text).get("name", ""))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import time
 from collections import Counter, OrderedDict
 from urllib.parse import urlsplit
@@ -12,9 +13,12 @@ from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket
 
+from parcours.engine.documents import clipped
 from parcours.engine.words import Say
+from parcours.table.gate import Hosts, client_named
 from parcours.table.language import language_of
-from parcours.table.refusals import Refused
+from parcours.table.observer import note_refusal
+from parcours.table.refusals import Refused, busy
 from parcours.table.settings import Rate, Settings
 
 CSP = (
@@ -54,7 +58,14 @@ class Bucket:
 
     def empty(self) -> bool:
         """Whether there is no token, without taking one."""
-        return self._left + (time.monotonic() - self._at) * self._rate < 1
+        return self._now() < 1
+
+    def wait(self) -> int:
+        """In so many seconds there is a token."""
+        return min(3600, max(1, math.ceil((1 - self._now()) / self._rate)))
+
+    def _now(self) -> float:
+        return self._left + (time.monotonic() - self._at) * self._rate
 
 
 class Buckets:
@@ -84,6 +95,12 @@ class Guard:
         self._wrong = Buckets(settings.wrong_secrets)
         self._chat = Buckets(settings.chat)
         self._sockets: Counter[str] = Counter()
+        self.hosts = Hosts(settings.hosts)
+
+    @property
+    def live(self) -> int:
+        """How many live connections are open."""
+        return self._sockets.total()
 
     def request(self, client: str) -> bool:
         return self._requests.of(client).take()
@@ -96,20 +113,26 @@ class Guard:
 
     def before_secret(self, client: str) -> None:
         """Whoever has tried too many wrong secrets waits, even with a right one."""
-        if self._wrong.of(client).empty():
-            raise too_many()
+        if (bucket := self._wrong.of(client)).empty():
+            raise busy(bucket.wait())
 
     def wrong_secret(self, client: str) -> None:
         self._wrong.of(client).take()
 
+    def count_wrong(self, client: str, refused: Refused) -> None:
+        """Count a secret that opened nothing."""
+        if refused.status in (401, 404):
+            self.wrong_secret(client)
+
     def _need(self, buckets: Buckets, client: str) -> None:
-        if not buckets.of(client).take():
-            raise too_many()
+        if not (bucket := buckets.of(client)).take():
+            raise busy(bucket.wait())
 
     def admit_socket(self, socket: WebSocket) -> bool:
         """Whether a live connection may be opened: from our own page or no page at all, and not too many."""
         client = client_of(socket)
-        full = self._sockets[client] >= self.settings.sockets_a_client
+        full = self._sockets.total() >= self.settings.sockets
+        full = full or self._sockets[client] >= self.settings.sockets_a_client
         if full or not same_origin(socket.headers) or not self.request(client):
             return False
         self._sockets[client] += 1
@@ -124,11 +147,8 @@ class Guard:
 
 
 def client_of(connection: HTTPConnection) -> str:
-    return connection.client.host if connection.client else "local"
-
-
-def too_many() -> Refused:
-    return Refused(429, "too_many", Say("That was too much at once: wait a moment."))
+    """Who asks, by its address."""
+    return client_named(connection.client.host) if connection.client else "local"
 
 
 def same_origin(headers: Headers) -> bool:
@@ -146,10 +166,14 @@ class GuardMiddleware:
         self.app, self.guard = app, guard
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] != "http":
+        if scope["type"] not in ("http", "websocket"):
             await self.app(scope, receive, send)
             return
         headers = Headers(scope=scope)
+        at_home = self.guard.hosts.allows(headers.get("host", "localhost"))
+        if scope["type"] == "websocket":
+            await (self.app(scope, receive, send) if at_home else send({"type": "websocket.close", "code": 1008}))
+            return
 
         async def send_guarded(message: Message) -> None:
             if message["type"] == "http.response.start":
@@ -160,7 +184,7 @@ class GuardMiddleware:
                     own.setdefault("cache-control", "no-store")
             await send(message)
 
-        refusal = self._turned_away(scope, headers)
+        refusal = self._turned_away(scope, headers) if at_home else _elsewhere(headers)
         if refusal is None:
             receive, refusal = await self._read(scope, headers, receive)
         if refusal is not None:
@@ -170,7 +194,7 @@ class GuardMiddleware:
 
     def _turned_away(self, scope: Scope, headers: Headers) -> Refused | None:
         if scope["path"].startswith("/api/") and not self.guard.request(client_of(HTTPConnection(scope))):
-            return too_many()
+            return busy(1)
         if scope["method"] not in SAFE and not same_origin(headers):
             return Refused(403, "foreign", Say("That came from another site's page."))
         return None
@@ -189,7 +213,7 @@ class GuardMiddleware:
         while more:
             message = await receive()
             if message["type"] == "http.disconnect":
-                break
+                return receive, Refused(499, "left", Say("Nobody waits for this any more."))
             body += message.get("body", b"")
             if len(body) > most:
                 return receive, too_large
@@ -206,12 +230,19 @@ class GuardMiddleware:
         return replay, None
 
 
+def _elsewhere(headers: Headers) -> Refused:
+    host = clipped(headers.get("host", "").partition(":")[0], 80)
+    message = Say("This table does not go by the name {host}: whoever runs it can allow that name.", host=host)
+    return Refused(421, "other_host", message)
+
+
 async def _answer(refusal: Refused, headers: Headers, scope: Scope, send: Send) -> None:
+    note_refusal(scope, refusal.code)
     language = language_of(None, headers.get("accept-language", ""))
     body = json.dumps(refusal.plain(language), ensure_ascii=False).encode()
     head = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
-    if refusal.status == 429:
-        head.append((b"retry-after", b"1"))
+    if refusal.status in (429, 503):
+        head.append((b"retry-after", str(refusal.retry).encode()))
     if refusal.status == 413:
         head.append((b"connection", b"close"))
     await send({"type": "http.response.start", "status": refusal.status, "headers": head})

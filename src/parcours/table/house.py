@@ -7,15 +7,21 @@ import contextlib
 import logging
 import time
 from collections.abc import AsyncIterator, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager, contextmanager
 from typing import Any
 
 import sqlalchemy as sa
 
 from parcours.engine.game import Bot
+from parcours.engine.lesson import read_lesson
 from parcours.engine.words import Say, said
+from parcours.games import GAMES
 from parcours.table import refusals
+from parcours.table.compiling import Compiler
+from parcours.table.events import note
 from parcours.table.log import BOT
+from parcours.table.reading import Readers
 from parcours.table.refusals import Refused
 from parcours.table.reviews import Reviews
 from parcours.table.schema import ChatRow
@@ -23,6 +29,7 @@ from parcours.table.settings import Settings
 from parcours.table.storage import ConflictError, Storage, StorageError
 from parcours.table.tables import KEPT_CHAT, ChatLine, Table
 from parcours.table.thinkers import Thinkers
+from parcours.table.windows import Window
 
 logger = logging.getLogger("parcours.table")
 SLOW_BOT = 0.004
@@ -41,10 +48,14 @@ class House:
         self.played = 0
         """Actions committed since the server started."""
         self._opening: dict[str, asyncio.Task[Table | None]] = {}
-        self.typesetter = asyncio.Lock()
+        self.hints = Window(settings.hints_waiting, settings.hint_seconds)
+        self.sheets = Window(settings.sheets_waiting, 1.0)
+        self.typesetter = ThreadPoolExecutor(1, "parcours-typesetter")
         """Sheets are set one after the other: one takes a good part of a second of a core."""
-        self.thinkers = Thinkers(settings.thinkers)
-        self.reviews = Reviews(self.thinkers)
+        self.readers = Readers(settings.files)
+        self.compiler = Compiler(GAMES)
+        self.thinkers = Thinkers(settings.thinkers, self.compiler)
+        self.reviews = Reviews(self.thinkers, settings.reviews_waiting)
         self._slots = asyncio.Semaphore(settings.bot_slots)
         self._people = 0
         self._no_people = asyncio.Event()
@@ -56,6 +67,7 @@ class House:
 
     async def open(self, table_id: str) -> Table:
         """A table by its id, from memory or from the database."""
+        self.storage.check()
         table = self.tables.get(table_id)
         if table is None:
             task = self._opening.get(table_id)
@@ -78,6 +90,8 @@ class House:
     def admit(self, table: Table) -> Table:
         """Take a table into memory; those that nobody has used for long make room."""
         self._make_room()
+        if table.status != "finished":
+            self.compiler.want(table.game.id)
         self.tables[table.id] = table
         self.kick(table)
         return table
@@ -151,6 +165,9 @@ class House:
         for table, _ in changes:
             self.played += before[table.id] - table.committed
             table.committed = before[table.id]
+            if table.match.over and not table.was_over:
+                note("race over", game=table.game.id, actions=len(table.path), people=len(table.people()))
+            table.was_over = table.match.over
 
     async def write(self, table: Table, job: Any) -> None:
         """Have something written about a table, and wait until it is committed."""
@@ -269,6 +286,8 @@ class House:
     async def _choice(self, table: Table, bot: Bot) -> int:
         """What a quick bot does now. It is given its seat's view and nothing else."""
         match = table.match
+        if table.teaches and (scripted := read_lesson(table.game).scripted(match)) is not None:
+            return scripted
         if (table.game.id, bot.name) in self._slow:
             return await asyncio.to_thread(match.choice_of, bot, table.bot_luck)
         began = time.thread_time()
@@ -318,6 +337,8 @@ class House:
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
+        await self.readers.close()
+        self.typesetter.shutdown(wait=False, cancel_futures=True)
         self.reviews.close()
         self.thinkers.close()
         await asyncio.to_thread(self.storage.close)

@@ -6,6 +6,8 @@ import hashlib
 import hmac
 import secrets
 
+from parcours.engine import seal
+
 TABLE_ID_BYTES = 9
 SECRET_BYTES = 24
 MOST_SECRET = 64
@@ -25,6 +27,11 @@ def new_secret() -> str:
 def new_seed() -> int:
     """A seed for luck or for bots, never told to anybody while the race is on."""
     return secrets.randbits(63)
+
+
+def new_luck() -> bytes:
+    """What all luck of a race or a tour follows from: under seal, and told when it is over."""
+    return secrets.token_bytes(seal.SECRET_BYTES)
 
 
 def bots_seed(luck: int) -> int:

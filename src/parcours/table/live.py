@@ -4,21 +4,26 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import json
+import logging
 import time
 from typing import Any
 
 from fastapi import APIRouter, WebSocket
 from starlette.websockets import WebSocketDisconnect, WebSocketState
 
-from parcours.engine.words import Say
-from parcours.table.guard import Bucket
+from parcours.engine.documents import DocumentError, read_json
+from parcours.engine.words import LANGUAGES, Say
+from parcours.table.events import note
+from parcours.table.guard import Bucket, client_of
 from parcours.table.house import House
-from parcours.table.language import LANGUAGES_AT_HAND, language_of
-from parcours.table.refusals import Refused
+from parcours.table.language import language_of
+from parcours.table.messages import ChatMessage, PongMessage, SameMessage, StateMessage, TableMessage, listed, told
+from parcours.table.refusals import Refused, storage_gone
 from parcours.table.show import Shown, chat_line, state_of, to_json
+from parcours.table.storage import StorageError
 from parcours.table.tables import Table
 
+logger = logging.getLogger("parcours.table")
 router = APIRouter()
 TOO_BIG, POLICY, RESTART, NOT_TEXT = 1009, 1008, 1012, 1003
 WRONG_SECRET, NO_TABLE = 4401, 4404
@@ -77,16 +82,17 @@ class Watcher:
         self._note(shown)
         if shown.moment == moment:
             chat = to_json([chat_line(line) for line in self.table.chat])
-            await self._send(f'{{"same":"{moment}","table":{shown.info},"undo":{shown.undo},"chat":{chat}}}')
+            same = to_json(moment)
+            await self._send(told(SameMessage, same=same, table=shown.info, undo=shown.undo, chat=chat))
         else:
-            await self._send(f'{{"state":{shown.body}}}')
+            await self._send(told(StateMessage, state=shown.body, played="[]"))
 
     async def speak(self, language: str) -> None:
         """Go on in another language."""
         self.language = language
         shown = await shown_to(self.house, self.table, self.viewer, language)
         self._note(shown)
-        await self._send(f'{{"state":{shown.body}}}')
+        await self._send(told(StateMessage, state=shown.body, played="[]"))
 
     async def tell(self) -> None:
         """Tell what has changed, whenever something has, until the connection ends."""
@@ -113,11 +119,11 @@ class Watcher:
         self._note(shown)
         if shown.moment != before.moment or shown.undo != before.undo or shown.rematch != before.rematch:
             played = self.table.book(self.viewer).said(self.language)[before.lines : shown.lines]
-            await self._send(f'{{"state":{shown.body},"played":[{",".join(played)}]}}')
+            await self._send(told(StateMessage, state=shown.body, played=listed(played)))
         elif shown.info != before.info:
-            await self._send(f'{{"table":{shown.info}}}')
+            await self._send(told(TableMessage, table=shown.info))
         for line in chat:
-            await self._send(to_json({"chat": chat_line(line)}))
+            await self._send(told(ChatMessage, chat=to_json(chat_line(line))))
 
     def _note(self, shown: Shown) -> None:
         self._told = shown
@@ -132,16 +138,25 @@ async def live(socket: WebSocket, table_id: str) -> None:
     """A live connection to a table."""
     app = socket.app.state
     if not app.guard.admit_socket(socket):
+        note("live refused")
         await socket.close(POLICY)
         return
     await socket.accept()
+    note("live opened")
+    began, refused = time.monotonic(), None
     try:
         with contextlib.suppress(WebSocketDisconnect, RuntimeError, asyncio.TimeoutError):
             await _serve(socket, table_id)
+    except StorageError as error:
+        refused = "storage"
+        logger.error("live connection: %s", error)
+        await _refuse(socket, storage_gone(), RESTART)
     except Refused as refusal:
+        refused = refusal.code
         await _refuse(socket, refusal, {401: WRONG_SECRET, 404: NO_TABLE, 409: RESTART}.get(refusal.status, POLICY))
     finally:
         app.guard.release_socket(socket)
+        note("live closed", seconds=round(time.monotonic() - began, 1), refused=refused)
 
 
 async def _serve(socket: WebSocket, table_id: str) -> None:
@@ -150,8 +165,7 @@ async def _serve(socket: WebSocket, table_id: str) -> None:
     inbox = Inbox(socket, Bucket(app.settings.messages), app.settings.most_message)
     hello = await asyncio.wait_for(inbox.next(), app.settings.hello_seconds)
     secret, language, moment = _hello(hello)
-    await app.readiness.wait()
-    table, viewer = await house.enter(table_id, secret)
+    table, viewer = await _entered(socket, table_id, secret)
     watcher = Watcher(house, app.pacer, socket, table, viewer, language)
     await watcher.greet(moment)
     table.watchers.add(watcher)
@@ -169,6 +183,19 @@ async def _serve(socket: WebSocket, table_id: str) -> None:
     for error in ended:
         if isinstance(error, Refused):
             raise error
+
+
+async def _entered(socket: WebSocket, table_id: str, secret: str | None) -> tuple[Table, int]:
+    """The table, and who is asking there. Wrong secrets count, as they do everywhere."""
+    app, client = socket.app.state, client_of(socket)
+    if secret is None:
+        return await app.house.enter(table_id, None)  # type: ignore[no-any-return]
+    app.guard.before_secret(client)
+    try:
+        return await app.house.enter(table_id, secret)  # type: ignore[no-any-return]
+    except Refused as refused:
+        app.guard.count_wrong(client, refused)
+        raise
 
 
 class Inbox:
@@ -191,8 +218,8 @@ class Inbox:
         if text is None:
             raise Refused(400, "malformed", Say("A live connection takes JSON as text."))
         try:
-            value = json.loads(text)
-        except (ValueError, RecursionError):
+            value = read_json(text)
+        except DocumentError:
             raise Refused(400, "malformed", Say("That is not JSON.")) from None
         if not isinstance(value, dict):
             raise Refused(400, "malformed", Say("A message is a JSON object."))
@@ -218,8 +245,8 @@ async def _listen(inbox: Inbox, watcher: Watcher) -> None:
     while True:
         message = await inbox.next()
         if message.keys() == {"ping"} and isinstance(message["ping"], int | float):
-            await inbox.socket.send_text(to_json({"pong": message["ping"]}))
-        elif message.keys() == {"lang"} and message["lang"] in LANGUAGES_AT_HAND:
+            await inbox.socket.send_text(told(PongMessage, pong=to_json(message["ping"])))
+        elif message.keys() == {"lang"} and message["lang"] in LANGUAGES:
             await watcher.speak(message["lang"])
         else:
             raise Refused(400, "malformed", Say("A live connection takes hello, lang and ping."))

@@ -20,7 +20,17 @@ from parcours.table.storage import Stored
 ACTION, UNDO = "action", "undo"
 HANDED, BACK = "handed", "back"
 """A seat was handed to a bot (the number of that bot is the code), or taken back from it."""
+LEFT = "left"
+"""A person leaves routines to the table (a bit each is the code), in place of those left before."""
+QUICK = "quick"
+"""The first entry of a quick race: the game answered its opening questions."""
+LESSON = "lesson"
+"""The race is a lesson: a coach speaks to the first seat, and bots follow its script."""
+CLICK, USUAL = "click", "usual"
+"""Who made an action: a press that had answered a question before; the table, because it was forced or a routine."""
 PERSON, BOT, LUCK, FILE = "person", "bot", "chance", "file"
+UNRIDEABLE = -1
+"""No action: what a file tells further was ridden under older rules."""
 CHECK_EVERY = 64
 """Actions between two digests, and between two snapshots."""
 
@@ -59,6 +69,26 @@ def path_of(log: Iterable[LogEntry]) -> list[int]:
     return path
 
 
+def whose_undo(log: Sequence[LogEntry], index: int, undone: Iterable[int]) -> set[int]:
+    """The seats that an undo concerns: of whoever took something back, and of all whose choices it took."""
+    return {log[index].seat, *(log[taken].seat for taken in undone if log[taken].by == PERSON)}
+
+
+def undos_of(log: Sequence[LogEntry], seats: int) -> list[int]:
+    """For each seat, how many undos of a log concern it."""
+    counts = [0] * seats
+    path: list[int] = []
+    for index, entry in enumerate(log):
+        if entry.kind == UNDO:
+            kept = len(path) - entry.code
+            for seat in whose_undo(log, index, path[kept:]):
+                counts[seat] += 1
+            del path[kept:]
+        elif entry.kind == ACTION:
+            path.append(index)
+    return counts
+
+
 def layout_of(game: Game) -> str:
     """What a snapshot must fit: the record's fields and the version of the rules."""
     told = f"{game.id} {game.rules.VERSION} {game.record.descr} {game.record.itemsize}"
@@ -70,7 +100,9 @@ def setup_of(row: Any) -> Setup:
     game = find_game(row.game)
     course = game.read_course(f"{row.course}.toml", row.course_text) if row.course_text else game.course(row.course)
     options = game.checked_options(row.teams, row.options)
-    return Setup(game, row.teams, course, options, (), row.luck, row.commissioner, row.carried or {})
+    return Setup(
+        game, row.teams, course, options, (), row.luck, row.commissioner, row.carried or {}, row.luck_secret or b""
+    )
 
 
 def open_race(stored: Stored) -> Opened:
@@ -122,7 +154,7 @@ def _ride_on(match: Match, rows: Sequence[Any]) -> Say | None:
         except IllegalActionError:
             return _diverged(match, good, row)
         if row.digest is not None:
-            if match.digest() != row.digest:
+            if match.digest(row.rules) != row.digest:
                 return _diverged(match, good, row)
             good = count + 1
     return None
@@ -131,8 +163,13 @@ def _ride_on(match: Match, rows: Sequence[Any]) -> Say | None:
 def _diverged(match: Match, good: int, row: Any) -> Say:
     """Go back to where the log and the rules last agreed."""
     match.go_to(match.actions[:good])
+    return other_rules(row.rules, match.game)
+
+
+def other_rules(then: int, game: Game) -> Say:
+    """Why a race is only looked at."""
     return Say(
         "This race was ridden under rules {then}; the rules are now {now}, and from here on they give another race. "
         "It can be looked at, not ridden on.",
-        then=row.rules, now=match.game.rules.VERSION,
+        then=then, now=game.rules.VERSION,
     )  # fmt: skip

@@ -9,6 +9,7 @@ from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 from pydantic import BaseModel, Field, create_model
 
 from parcours.engine import scene
+from parcours.engine.minute import Part
 from parcours.engine.words import Say
 
 
@@ -105,20 +106,29 @@ class TourChoices(BaseModel):
     fixed: list[str]
 
 
+class QuickOut(BaseModel):
+    """The race that "Ride now" opens, and what it leaves to the game; course empty: the usual one."""
+
+    about: str
+    course: str
+    options: dict[str, bool | str]
+    routines: list[str]
+
+
 class GameOut(BaseModel):
     """A game: what can be chosen before the start."""
 
     id: str
     name: str
     about: str
-    maturity: str
-    maturity_word: str
     accent: str
     min_teams: int
     max_teams: int
     default_teams: int
     options: list[OptionOut]
     option_presets: list[OptionPresetOut]
+    quick: QuickOut
+    lesson: bool = Field(description="Whether it has a first race with a coach.")
     teams: list[TeamOut]
     bots: list[BotOut]
     default_bot: str
@@ -143,12 +153,22 @@ class ChapterOut(BaseModel):
 
     title: str
     clauses: list[ClauseOut]
+    last: bool = Field(description="A list of parts: it is shown behind all others.")
+
+
+class MinuteOut(BaseModel):
+    """A part of the game in a minute: a sentence or two, and a little picture of a position."""
+
+    part: Part
+    text: str
+    svg: str
 
 
 class RulesOut(BaseModel):
     """The rules of a game, in our own words."""
 
     title: str
+    minute: list[MinuteOut] = Field(description="The goal, a turn, what wins; nothing where a game says it nowhere.")
     chapters: list[ChapterOut]
 
 
@@ -167,7 +187,7 @@ class BoardOut(BaseModel):
 
     key: str = Field(description="What is drawn on it; a scene names the board that it is for.")
     svg: str
-    view: list[float]
+    view: tuple[float, float, float, float]
     squares: list[SquareOut]
     accent: str
 
@@ -175,7 +195,7 @@ class BoardOut(BaseModel):
 class SketchOut(BaseModel):
     """The shape of a road: points along its middle, each x, y and the direction in degrees; how wide it is."""
 
-    points: list[list[float]]
+    points: list[tuple[float, float, float]]
     wide: float
     lane: float
     closed: bool
@@ -224,6 +244,9 @@ class TableInfo(BaseModel):
     branch_of: str | None
     note: str | None = Field(description="Why the race can be looked at but not ridden on, if so.")
     tour: TourLinkOut | None
+    seal: str | None
+    """The SHA-256 of what all luck of the race follows from, told when the race is over; None: a seed was given, or
+    people roll for themselves."""
 
 
 class TablesOut(BaseModel):
@@ -246,6 +269,13 @@ class SecretOut(BaseModel):
     secret: str
 
 
+class ChanceOut(BaseModel):
+    """What chance has brought, to be seen: dice with what they show, a card, the sector that a wheel points to."""
+
+    kind: Literal["dice", "card", "wheel"]
+    faces: list[str]
+
+
 class StoryEntry(BaseModel):
     """A line of the story; `step` counts what this viewer may notice."""
 
@@ -254,7 +284,15 @@ class StoryEntry(BaseModel):
     words: str
     clauses: list[str]
     seat: int
-    weight: Literal["minor", "move", "major"]
+    weight: Literal["minor", "move", "major", "headline"]
+    """A headline is what a turn came down to."""
+    back_to: int | None
+    """The step that this takes the race back to, if something was taken back: what was told since was undone."""
+    event: scene.Event = ""
+    """The big moment that it tells of, with an effect and a sound of its own."""
+    piece: str = ""
+    """The piece that the moment happens to."""
+    chance: ChanceOut | None = None
 
 
 class ChatOut(BaseModel):
@@ -308,12 +346,62 @@ def _model_of(kind: Any) -> Any:
         parts = {_model_of(part): None for part in get_args(kind)}
         return Union[tuple(parts)]  # noqa: UP007
     if origin is tuple:
-        inner = get_args(kind)
-        return list[_model_of(inner[0])]  # type: ignore[misc]
+        inner = [_model_of(part) for part in get_args(kind) if part is not ...]
+        return list[inner[0]] if ... in get_args(kind) else tuple[tuple(inner)]  # type: ignore[misc,valid-type]
     return kind
 
 
 SceneModel: Any = _model_of(scene.Scene)
+ChoiceModel: Any = _model_of(scene.Choice)
+
+
+class AdviceOut(BaseModel):
+    """What the coach would do: the answers, in words, and why."""
+
+    actions: list[int]
+    label: str
+    reason: str
+
+
+class IdeaOut(BaseModel):
+    """An idea of a game, and whether it was met in this race."""
+
+    id: str
+    words: str
+    met: bool
+
+
+class CoachOut(BaseModel):
+    """What the coach says to a viewer now."""
+
+    moment: str
+    lesson: bool
+    title: str
+    came: str = Field(description="What came of the last choice.")
+    say: str = Field(description="The next idea; empty: nothing new.")
+    lights: list[str] = Field(description="What it is about: strip, choice, due, own, panel:ID.")
+    clauses: list[str]
+    advice: AdviceOut | None
+    done: int
+    steps: int
+    ideas: list[IdeaOut]
+    ended: bool
+    end: str
+
+
+class RoutineOut(BaseModel):
+    """A kind of question that can be left to the game, and whether this viewer does."""
+
+    id: str
+    label: str
+    on: bool
+
+
+class EaseOut(BaseModel):
+    """What the table does for this viewer."""
+
+    chosen: str | None = Field(description="What the game chose at the start, in one line; none: people chose.")
+    routines: list[RoutineOut]
 
 
 class State(BaseModel):
@@ -321,6 +409,9 @@ class State(BaseModel):
 
     moment: str
     scene: SceneModel
+    clicks: list[ChoiceModel] = Field(
+        description="One press that answers several questions: one a square, then the dearer ways. Empty: none."
+    )
     story: list[StoryEntry]
     since_turn: list[StoryEntry]
     table: TableInfo
@@ -328,6 +419,7 @@ class State(BaseModel):
     steps: int
     chat: list[ChatOut]
     rematch: RematchOut | None
+    ease: EaseOut
 
 
 class StoryOut(BaseModel):
@@ -341,6 +433,8 @@ class StepOut(BaseModel):
 
     scene: SceneModel
     story_until: int
+    public: int
+    """The same step, as everybody counts."""
 
 
 class WhyOut(BaseModel):
@@ -361,12 +455,19 @@ class ProspectOut(BaseModel):
 
 
 class HintOut(BaseModel):
-    """What a search finds best, its reason, and what each choice leads to, the best first."""
+    """What a search finds best, its reason, and what each choice leads to, the best first: no figure of the measure is
+    better than the first one's."""
 
     action: int
     label: str
     reason: str
     bot: str
+    searched: bool = Field(
+        description="Not while the search is being compiled: then the game's own bot answers, without figures."
+    )
+    measure: Literal["wins", "points", "place"] = Field(description="What tells the choices apart.")
+    close: list[int] = Field(description="The actions that are too close to call, the suggestion among them.")
+    points_title: str = Field(description="What the points are called, and whether fewer are better.")
     choices: list[ProspectOut]
 
 
@@ -376,6 +477,7 @@ class CurvePoint(BaseModel):
     turn: int
     step: int
     wins: list[float]
+    mistake: bool = Field(description="After a choice that gave something away: the fall from the point before it.")
 
 
 class CostlyOut(BaseModel):
@@ -387,7 +489,8 @@ class CostlyOut(BaseModel):
     did: str
     better: str
     points: float
-    wins: float
+    before: float = Field(description="The seat's chance to win, the better being done; as on the curve.")
+    after: float = Field(description="The same after what was done.")
 
 
 class ReviewOut(BaseModel):
@@ -410,11 +513,16 @@ class Compiling(BaseModel):
 
 
 class StatusOut(BaseModel):
-    """Whether races can be ridden yet."""
+    """That races can be ridden, and what is being compiled meanwhile."""
 
     ready: bool
     compiling: Compiling | None
+    """None: everything is compiled."""
+    searching: list[str]
+    """The games whose search is compiled; in the others the game's own bot rides for those that think."""
     version: str
+    reached_at: str | None
+    """Where other machines find the server; None: it listens to its own machine alone."""
 
 
 class StandingOut(BaseModel):
@@ -436,7 +544,7 @@ class RiderAt(BaseModel):
     distance: float
 
 
-class TurnOut(BaseModel):
+class ChartTurn(BaseModel):
     """All pieces at the end of a turn."""
 
     turn: int
@@ -450,7 +558,7 @@ class LineOut(BaseModel):
     at: float
 
 
-class PieceOut(BaseModel):
+class ChartPiece(BaseModel):
     """A piece of the charts."""
 
     id: str
@@ -463,7 +571,7 @@ class ReportOut(BaseModel):
     """A finished race: standings, positions over the turns, decisive moments."""
 
     standings: list[StandingOut]
-    positions: list[TurnOut]
+    positions: list[ChartTurn]
     moments: list[StoryEntry]
     lines: list[LineOut]
-    pieces: list[PieceOut]
+    pieces: list[ChartPiece]

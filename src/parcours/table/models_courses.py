@@ -15,7 +15,7 @@ class MarkOut(BaseModel):
     paint: str
 
 
-class TurnOut(BaseModel):
+class WayToLay(BaseModel):
     """A way in which a part can be laid."""
 
     id: str
@@ -30,7 +30,7 @@ class PartOut(BaseModel):
     label: str
     chapter: str
     terrain: str
-    turns: list[TurnOut]
+    turns: list[WayToLay]
     stock: str
     sign: str = Field(description="What is printed on its stretch of the profile.")
 
@@ -54,7 +54,7 @@ class BuilderOut(BaseModel):
     switches: list[SwitchOut]
 
 
-class PieceOut(BaseModel):
+class LaidPiece(BaseModel):
     """A part that has been laid."""
 
     part: str
@@ -66,7 +66,7 @@ class DraftOut(BaseModel):
     """A course as a draft to go on from."""
 
     name: str
-    pieces: list[PieceOut]
+    pieces: list[LaidPiece]
     switches: dict[str, bool]
 
 

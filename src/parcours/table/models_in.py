@@ -44,6 +44,8 @@ class TableIn(Taken):
     private: bool = False
     commissioner: bool = Field(False, description="People roll dice and draw cards themselves, and type them in.")
     seed: int | None = Field(None, ge=0, lt=2**63, description="For a race without friends: the seed of its luck.")
+    quick: bool = Field(False, description="Begin with the first move: the game answers all opening questions.")
+    routines: list[Word] = Field(default_factory=list, max_length=20, description="What the asker leaves to the game.")
 
 
 class StageIn(Taken):
@@ -105,6 +107,21 @@ class ActionIn(Taken):
 
     action: int = Field(ge=0, lt=2**31)
     moment: Moment
+    then: list[Annotated[int, Field(ge=0, lt=2**31)]] = Field(
+        default_factory=list, max_length=24, description="Answers to the questions that follow, of the same press."
+    )
+
+
+class LessonIn(Taken):
+    """Who takes a lesson."""
+
+    name: PersonName = ""
+
+
+class RoutinesIn(Taken):
+    """The routines that a person leaves to the game from now on."""
+
+    routines: list[Word] = Field(max_length=20)
 
 
 class WhyIn(Taken):

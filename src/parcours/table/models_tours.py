@@ -20,7 +20,7 @@ class StageOut(BaseModel):
     option_words: list[str]
     status: Literal["ridden", "riding", "next", "to_come", "cancelled"]
     table: str | None = Field(description="Where it is or was ridden.")
-    winner: int = Field(description="The seat that won it, or -1.")
+    winners: list[int] = Field(description="The seats that won it: several where they share the win.")
     winner_name: str | None
 
 

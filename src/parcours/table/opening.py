@@ -18,11 +18,12 @@ from parcours.engine.tour import Carried
 from parcours.engine.words import Say
 from parcours.errors import BadOptionError, CourseError
 from parcours.table import keys, refusals
+from parcours.table.events import note
 from parcours.table.house import House
 from parcours.table.log import FILE
 from parcours.table.schema import SeatRow, TableRow
 from parcours.table.storage import Job, Stored
-from parcours.table.tables import Table, TourLink
+from parcours.table.tables import Change, Table, TourLink
 
 
 @dataclass(frozen=True)
@@ -46,12 +47,23 @@ class Wish:
     private: bool = False
     commissioner: bool = False
     luck: int | None = None
+    """The seed that somebody gave."""
+    secret: bytes = b""
+    """Else, where it is known already, what luck follows from under seal."""
     branch_of: str | None = None
     actions: Sequence[int] = ()
     carried: Carried = field(default_factory=dict)
     tour: TourLink | None = None
     taken: Sequence[Any] = ()
     """The seats of another table, taken over with their holders, secrets and invitations."""
+    quick: bool = False
+    """The game answers the opening questions, everybody's."""
+    routines: Sequence[str] = ()
+    """What the asker's seats leave to the table."""
+    lesson: bool = False
+    """It is a first race with a coach: its luck, and its bots', is the lesson's."""
+    older_rules: int = 0
+    """The version of the rules under which a file tells more than today's allow; 0: it does not."""
 
 
 @dataclass(frozen=True)
@@ -88,54 +100,77 @@ def checked_wish(
 
 @dataclass(frozen=True)
 class Prepared:
-    """A table that is ridden as far as its wish says, and not yet written."""
+    """A table that is ridden as far as its wish says, and not yet written: plain values, which may come from another
+    process."""
 
-    new: NewTable
-    create: Job
-    seats: Sequence[Any]
+    table: dict[str, Any]
+    seats: list[dict[str, Any]]
+    rows: list[dict[str, Any]]
+    snapshots: list[dict[str, Any]]
+    noticed: bool
+    secrets: dict[int, str]
+    invites: dict[int, str]
+
+    def opened(self) -> NewTable:
+        """The table in memory. It goes on from its last snapshot: nothing is ridden twice."""
+        rows = [SimpleNamespace(**row) for row in self.rows]
+        snapshots = [SimpleNamespace(**snapshot) for snapshot in self.snapshots]
+        seats = [SimpleNamespace(**seat) for seat in self.seats]
+        made = Table(Stored(SimpleNamespace(**self.table), seats, rows, snapshots, []))
+        made.owe(Change(self.rows, self.snapshots, noticed=self.noticed))
+        return NewTable(made, self.secrets, self.invites)
+
+    def create(self, connection: sa.Connection) -> None:
+        """Write the table and its seats. (Its log is written as that of any table.)"""
+        connection.execute(sa.insert(TableRow.__table__), self.table)  # type: ignore[arg-type]
+        connection.execute(sa.insert(SeatRow.__table__), self.seats)  # type: ignore[arg-type]
 
 
 async def open_table(house: House, wish: Wish, before: Job | None = None) -> NewTable:
     """Open a table as wished for; it is committed when this returns, with what `before` writes."""
-    made = await asyncio.to_thread(prepare_table, wish)
+    return await open_prepared(house, await asyncio.to_thread(prepare_table, wish), before)
+
+
+async def open_prepared(house: House, made: Prepared, before: Job | None = None) -> NewTable:
+    """The same for a table that is ridden already."""
+    new = await asyncio.to_thread(made.opened)
 
     def create(connection: sa.Connection) -> None:
         if before is not None:
             before(connection)
         made.create(connection)
 
-    await house.commit(made.new.table, create)
-    house.admit(made.new.table)
-    return made.new
+    await house.commit(new.table, create)
+    house.admit(new.table)
+    note("table opened", game=new.table.game.id, seats=len(new.table.seats), people=len(new.table.people()))
+    return new
 
 
 def prepare_table(wish: Wish) -> Prepared:
-    """The table in memory, and what creates it in the database."""
+    """The table, ridden as far as its wish says."""
     secrets: dict[int, str] = {}
     invites: dict[int, str] = {}
-    table_values = _table_values(wish)
-    seat_values = _seat_values(wish, table_values["id"], secrets, invites)
+    table = _table_values(wish)
+    seats = _seat_values(wish, table["id"], secrets, invites)
     try:
-        table = _ridden(wish, table_values, seat_values)
+        stored = Stored(SimpleNamespace(**table), [SimpleNamespace(**seat) for seat in seats], [], [], [])
+        made = Table(stored)
+        for action in wish.actions:
+            made.record_action(action, FILE)
+        if wish.older_rules:
+            made.end_of_older_rules(wish.older_rules)
+        if wish.lesson:
+            made.begin_lesson()
+        if wish.quick:
+            made.begin_quickly()
+        for seat in made.people() if wish.routines else ():
+            made.leave(seat.seat, wish.routines)
+        made.settle()
     except CourseError as error:
         raise refusals.invalid(error.what, error.clause or None) from None
-
-    def create(connection: sa.Connection) -> None:
-        connection.execute(sa.insert(TableRow.__table__), table_values)  # type: ignore[arg-type]
-        connection.execute(sa.insert(SeatRow.__table__), seat_values)  # type: ignore[arg-type]
-
-    return Prepared(NewTable(table, secrets, invites), create, [SimpleNamespace(**seat) for seat in seat_values])
-
-
-def _ridden(wish: Wish, table: dict[str, Any], seats: list[dict[str, Any]]) -> Table:
-    """The table in memory, ridden as far as its wish says."""
-    stored = Stored(SimpleNamespace(**table), [SimpleNamespace(**seat) for seat in seats], [], [], [])
-    made = Table(stored)
-    for action in wish.actions:
-        made.record_action(action, FILE)
-    made.settle()
     table.update(status=made.status, actor=made.match.actor, winner=made.winner)
-    return made
+    change = made.give_change()
+    return Prepared(table, seats, change.rows, change.snapshots, change.noticed, secrets, invites)
 
 
 def _table_values(wish: Wish) -> dict[str, Any]:
@@ -146,11 +181,18 @@ def _table_values(wish: Wish) -> dict[str, Any]:
         "course_text": None if own else wish.course.source, "options": dict(wish.options), "teams": wish.teams,
         "commissioner": wish.commissioner, "private": wish.private,
         "luck": keys.new_seed() if wish.luck is None else wish.luck,
-        "bot_luck": keys.new_seed() if wish.luck is None else keys.bots_seed(wish.luck),
+        "luck_secret": wish.secret or (keys.new_luck() if wish.luck is None and not wish.commissioner else None),
+        "bot_luck": _bot_luck(wish),
         "key": keys.new_key(), "branch_of": wish.branch_of, "created": now, "updated": now,
         "status": "waiting", "actor": 0, "winner": -1, "carried": dict(wish.carried) or None,
         "tour_id": wish.tour.id if wish.tour else None, "stage": wish.tour.stage if wish.tour else None,
     }  # fmt: skip
+
+
+def _bot_luck(wish: Wish) -> int:
+    if wish.luck is None:
+        return keys.new_seed()
+    return wish.luck if wish.lesson else keys.bots_seed(wish.luck)
 
 
 def _seat_values(wish: Wish, table_id: str, secrets: dict[int, str], invites: dict[int, str]) -> list[dict[str, Any]]:
@@ -228,13 +270,15 @@ def rematch_wish(table: Table, viewer: int) -> Wish:
     return wish_again(table, seats=seats)
 
 
-def file_wish(match: Match) -> Wish:
-    """A race from a file, all of whose seats are the asker's."""
+def file_wish(match: Match, luck: int, secret: bytes) -> Wish:
+    """A race from a file, all of whose seats are the asker's. What is rolled from now on follows a luck of its own."""
     setup = match.setup
     seats = seats_from_file(setup.seats, setup.teams)
     return Wish(
-        setup.game, setup.course, dict(setup.options), setup.teams, seats, False, setup.manual_chance,
+        setup.game, setup.course, dict(setup.options), setup.teams, seats, False, setup.manual_chance, luck,
+        secret=b"" if setup.manual_chance else secret,
         actions=tuple(match.actions), carried=setup.carried,
+        older_rules=match.ridden_under if match.written is not None else 0,
     )  # fmt: skip
 
 

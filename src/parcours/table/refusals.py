@@ -9,8 +9,10 @@ from parcours.errors import ParcoursError
 class Refused(ParcoursError):  # noqa: N818
     """An answer of "no", with its reason."""
 
-    def __init__(self, status: int, code: str, message: Say | str, clause: str | None = None) -> None:
+    def __init__(self, status: int, code: str, message: Say | str, clause: str | None = None, retry: int = 1) -> None:
         self.status, self.code, self.message, self.clause = status, code, message, clause
+        self.retry = retry
+        """Where it is a matter of waiting (429, 503): for so many seconds."""
         super().__init__(str(message))
 
     def plain(self, language: str) -> dict[str, dict[str, str | None]]:
@@ -57,6 +59,19 @@ def race_over() -> Refused:
 
 def not_finished() -> Refused:
     return Refused(403, "not_finished", Say("That is for finished races: until then it would tell secrets."))
+
+
+def busy(seconds: int, status: int = 429) -> Refused:
+    """Too much is asked at once: of the server (503), or by one client (429)."""
+    message = Say.number("Too much is asked at once: try again in {n} second.",
+                         "Too much is asked at once: try again in {n} seconds.", seconds)  # fmt: skip
+    return Refused(status, "busy" if status == 503 else "too_many", message, retry=seconds)
+
+
+def storage_gone() -> Refused:
+    message = Say.number("The stored races are out of reach now: try again in {n} second.",
+                         "The stored races are out of reach now: try again in {n} seconds.", 5)  # fmt: skip
+    return Refused(503, "storage", message, retry=5)
 
 
 def invalid(message: Say | str, clause: str | None = None) -> Refused:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import time
 from typing import Any
 
 from parcours.bots.review import Review, keep_review, kept_review, review
 from parcours.engine.match import Match
+from parcours.table.refusals import busy
 from parcours.table.tables import Table
 from parcours.table.thinkers import Thinkers
 
@@ -13,19 +15,26 @@ from parcours.table.thinkers import Thinkers
 class Reviewing:
     """One review: how far it is, and what was found."""
 
-    def __init__(self, race: Match, seats: tuple[int, ...]) -> None:
-        self.race, self.seats = race, seats
+    def __init__(self, race: Match, seats: tuple[int, ...], thinkers: Thinkers) -> None:
+        self.race, self.seats, self._thinkers = race, seats, thinkers
         self.done, self.total = 0, 0
         self.found: Review | None = None
         self.failed = False
         self.stopped = False
 
+    @property
+    def running(self) -> bool:
+        """Whether it is being made, or waits."""
+        return self.found is None and not self.failed and not self.stopped
+
     def work(self) -> None:
-        """Make it, or take the one that is kept. In a thread."""
+        """Make it, or take the one that is kept. In a thread; the search is elsewhere, and may have to be awaited."""
         try:
             found = kept_review(self.race, self.seats)
             if found is None:
-                found = review(self.race, self.seats, self._told)
+                while not self.stopped and not self._thinkers.search_ready(self.race.game):
+                    time.sleep(0.5)
+                found = review(self.race, self.seats, self._told, self._thinkers.judge)
                 if not self.stopped:
                     keep_review(self.race, self.seats, found)
             self.found = found
@@ -41,8 +50,8 @@ class Reviewing:
 class Reviews:
     """The reviews that this server makes."""
 
-    def __init__(self, thinkers: Thinkers) -> None:
-        self._thinkers = thinkers
+    def __init__(self, thinkers: Thinkers, waiting: int) -> None:
+        self._thinkers, self._waiting = thinkers, waiting
         self._made: dict[str, Reviewing] = {}
 
     def of(self, table: Table) -> Reviewing | None:
@@ -53,13 +62,19 @@ class Reviews:
         """Have a finished race looked at; once is enough."""
         made = self._made.get(table.id)
         if made is None or made.failed:
+            if self.running() >= self._waiting:
+                raise busy(60, 503)
             while len(self._made) >= 200:
                 self._made.pop(next(iter(self._made))).stopped = True
             people = tuple(seat.seat for seat in table.people())
-            made = Reviewing(table.match.copy(), people or tuple(range(table.match.teams)))
+            made = Reviewing(table.match.copy(), people or tuple(range(table.match.teams)), self._thinkers)
             self._made[table.id] = made
             self._thinkers.begin(made.work)
         return made
+
+    def running(self) -> int:
+        """How many are made or wait."""
+        return sum(one.running for one in list(self._made.values()))
 
     def close(self) -> None:
         """Stop where they are."""
@@ -78,12 +93,12 @@ def review_json(table: Table, made: Reviewing | None, viewer: int, language: str
         return told
     steps = _steps(table, viewer)
     told["status"] = "done"
+    costly = made.found.costly(made.seats)
     told["curve"] = [
-        {"turn": c.turn, "step": steps[c.at], "wins": [round(w, 4) for w in c.wins]} for c in made.found.choices
+        {"turn": p.turn, "step": steps[p.at], "wins": [round(w, 4) for w in p.wins], "mistake": p.mistake}
+        for p in made.found.curve(costly)
     ]
-    told["costly"] = [
-        _costly(table, made, choice, steps[choice.at], language) for choice in made.found.costly(made.seats)
-    ]
+    told["costly"] = [_costly(table, made, choice, steps[choice.at], language) for choice in costly]
     return told
 
 
@@ -94,7 +109,8 @@ def _costly(table: Table, made: Reviewing, choice: Any, step: int, language: str
     ]
     return {
         "turn": choice.turn, "step": step, "seat": choice.seat, "did": words[0], "better": words[1],
-        "points": round(choice.lost_points, 2), "wins": round(choice.lost_wins, 4),
+        "points": round(choice.lost_points, 2), "before": round(choice.wins[choice.seat], 4),
+        "after": round(choice.wins_after[choice.seat], 4),
     }  # fmt: skip
 
 

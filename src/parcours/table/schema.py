@@ -30,6 +30,9 @@ class TableRow(Base):
     commissioner: Mapped[bool] = mapped_column(Boolean)
     private: Mapped[bool] = mapped_column(Boolean)
     luck: Mapped[int] = mapped_column(BigInteger)
+    """The seed of the race, where somebody gave it one."""
+    luck_secret: Mapped[bytes | None] = mapped_column(LargeBinary)
+    """Else what its luck follows from, under seal until the race is over."""
     bot_luck: Mapped[int] = mapped_column(BigInteger)
     key: Mapped[bytes] = mapped_column(LargeBinary)
     branch_of: Mapped[str | None] = mapped_column(String(24))
@@ -132,10 +135,27 @@ class TourRow(Base):
     private: Mapped[bool] = mapped_column(Boolean)
     luck: Mapped[int] = mapped_column(BigInteger)
     """Each stage's luck grows from it; it is never told before the tour is over."""
+    luck_secret: Mapped[bytes | None] = mapped_column(LargeBinary)
+    """The same, where nobody gave a seed."""
     created: Mapped[float] = mapped_column(Float)
     updated: Mapped[float] = mapped_column(Float)
 
     __table_args__ = (Index("ix_tours_listed", "private", "updated"),)
+
+
+class LeaseRow(Base):
+    """Which server holds the database: see `lease`."""
+
+    __tablename__ = "lease"
+
+    name: Mapped[str] = mapped_column(String(20), primary_key=True)
+    holder: Mapped[str] = mapped_column(String(40))
+    machine: Mapped[str] = mapped_column(String(200))
+    process: Mapped[str] = mapped_column(String(60))
+    told: Mapped[str] = mapped_column(String(200))
+    """Who it is, for people."""
+    beat: Mapped[int] = mapped_column(BigInteger)
+    """Grows with every sign of life."""
 
 
 class TourResultRow(Base):

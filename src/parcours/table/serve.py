@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import argparse
 import contextlib
+import ipaddress
+import logging
 import socket
 import sys
 import threading
@@ -14,6 +16,8 @@ import uvicorn
 from fastapi import FastAPI
 
 from parcours.errors import ParcoursError
+from parcours.table.events import FORMS, log_as, note
+from parcours.table.gate import protocol_of
 from parcours.table.settings import Settings
 
 PORT = 8421
@@ -48,6 +52,26 @@ def address_of(listening: socket.socket) -> str:
     return f"http://{shown}:{port}/"
 
 
+def reached_at(listening: socket.socket) -> str | None:
+    """Where other machines find the server; None where it listens to this machine alone."""
+    host, port = listening.getsockname()[:2]
+    if ipaddress.ip_address(host).is_loopback:
+        return None
+    shown = own_address(listening.family) if ipaddress.ip_address(host).is_unspecified else host
+    return f"http://[{shown}]:{port}" if ":" in shown else f"http://{shown}:{port}"
+
+
+def own_address(family: int) -> str:
+    """This machine's address in its network: the one it would speak from. (Nothing is sent.)"""
+    far = "2001:db8::1" if family == socket.AF_INET6 else "192.0.2.1"
+    with socket.socket(family, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect((far, 9))
+            return str(probe.getsockname()[0])
+        except OSError:
+            return socket.gethostname()
+
+
 def serve(
     host: str = "127.0.0.1",
     port: int | None = None,
@@ -55,22 +79,35 @@ def serve(
     open_browser: bool = False,
     tell: Callable[[str], None] | None = None,
     bots: Sequence[str] = (),
+    names: Sequence[str] = (),
+    proxies: Sequence[str] = (),
+    log: str = "text",
+    metrics: str | None = None,
 ) -> None:
     """Serve the table until stopped. It answers at once; rules are compiled in the background.
 
-    `bots` are the host's own that may take seats: FILE.py:CLASS.
+    `bots` are the host's own that may take seats: FILE.py:CLASS. `names` are those that the table goes by on the net;
+    `proxies` are the addresses of those whose word is taken about who asks. `log` is "text" or "json": one line an
+    event, on standard error. `metrics` is an address where Prometheus finds figures: HOST:PORT.
     """
+    log_as(log)
     listening = listen(host, port)
     address = address_of(listening)
     from parcours.table.app import admit_bots, create_app
     from parcours.table.storage import Storage
 
     say = tell or (lambda text: print(text, flush=True))
-    settings = Settings(database=database, bots=tuple(bots))
+    named = (*names, *([] if host in ("0.0.0.0", "::") else [host]))
+    settings = Settings(
+        database=database, bots=tuple(bots), reached_at=reached_at(listening), hosts=named,
+        trusted_proxies=tuple(proxies), log=log, metrics=metrics,
+    )  # fmt: skip
     admit_bots(settings)
-    app = create_app(settings, Storage(database))
+    app = create_app(settings, Storage(database, alone=True))
     server = _Server(server_config(app), lambda: _announce(say, address, open_browser))
-    with contextlib.suppress(KeyboardInterrupt):
+    with contextlib.ExitStack() as beside, contextlib.suppress(KeyboardInterrupt):
+        if metrics is not None:
+            say(f"Figures for Prometheus are at {beside.enter_context(app.state.metrics.served(metrics))}")
         server.run(sockets=[listening])
     if not server.started:
         raise ServeError("the server could not be started")
@@ -78,10 +115,13 @@ def serve(
 
 def server_config(app: FastAPI) -> uvicorn.Config:
     """How the server runs: quiet, and with the sizes that the table allows."""
+    proxies = list(app.state.settings.trusted_proxies)
+    # as JSON its messages go where all others go
+    log_config = None if app.state.settings.log == "json" else uvicorn.config.LOGGING_CONFIG
     return uvicorn.Config(
-        app, log_level="warning", access_log=False, ws_max_size=app.state.settings.most_message,
+        app, log_config=log_config, log_level="warning", access_log=False, ws_max_size=app.state.settings.most_message,
         ws_per_message_deflate=False, ws_ping_interval=20, ws_ping_timeout=20, timeout_graceful_shutdown=3,
-        server_header=False,
+        server_header=False, http=protocol_of(app.state.gate), proxy_headers=bool(proxies), forwarded_allow_ips=proxies,
     )  # fmt: skip
 
 
@@ -111,10 +151,20 @@ def main() -> int:
     parser.add_argument("--port", type=int)
     parser.add_argument("--database")
     parser.add_argument("--open", action="store_true")
+    parser.add_argument("--public", action="append", default=[])
+    parser.add_argument("--proxy", action="append", default=[])
+    parser.add_argument("--log", choices=FORMS, default="text")
+    parser.add_argument("--metrics", metavar="HOST:PORT")
     given = parser.parse_args()
     try:
-        serve(given.host, given.port, given.database, given.open)
+        serve(
+            given.host, given.port, given.database, given.open, names=given.public, proxies=given.proxy,
+            log=given.log, metrics=given.metrics,
+        )  # fmt: skip
     except ParcoursError as error:
+        if given.log == "json":
+            note("not started", logging.ERROR, why=str(error))
+            return 1
         print(f"parcours: {error}", file=sys.stderr)
         return 1
     return 0

@@ -13,6 +13,7 @@ from babel.dates import format_date
 
 from parcours.engine.scene import plain
 from parcours.engine.words import Say, said
+from parcours.table.filenames import race_name
 from parcours.table.show import to_json
 from parcours.table.tables import Table
 
@@ -35,7 +36,7 @@ def sheet_of(table: Table, viewer: int, language: str) -> dict[str, Any]:
     course = Say(str(match.setup.course.name)).to(language)
     return {
         "language": language,
-        "file": f"{game.id}-{table.id}",
+        "file": race_name(table, language),
         "game": game.name.to(language),
         "course": course,
         "title": f"{game.name.to(language)}: {course}",
@@ -160,7 +161,7 @@ def sheet_css() -> str:
 
 
 @lru_cache(maxsize=1)
-def _fonts() -> Any:
+def fonts() -> Any:
     """The type that PDFs are set in comes with the typesetter; names in other scripts find what the system has."""
     import typst
 
@@ -172,6 +173,6 @@ def sheet_pdf(sheet: dict[str, Any]) -> bytes:
     import typst
 
     template = (PAPER / "sheet.typ").read_bytes()
-    made = typst.compile(template, format="pdf", font_paths=_fonts(), sys_inputs={"sheet": to_json(sheet)})
+    made = typst.compile(template, format="pdf", font_paths=fonts(), sys_inputs={"sheet": to_json(sheet)})
     assert isinstance(made, bytes)
     return made

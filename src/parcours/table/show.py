@@ -10,10 +10,14 @@ from typing import Any
 from parcours.engine.chance import CHANCE
 from parcours.engine.game import Game
 from parcours.engine.scene import plain
+from parcours.engine.seal import seal_of
 from parcours.engine.words import Say, said
 from parcours.games import find_game
 from parcours.table.courses import course_name
 from parcours.table.drawn import remember
+from parcours.table.ease import clicks_json, ease_json
+from parcours.table.messages import listed, told
+from parcours.table.models import State
 from parcours.table.tables import ChatLine, Table, bot_label
 
 
@@ -42,6 +46,7 @@ def table_info(
         prompt=prompt if prompt is not None else _prompt(table.game, match.actor, table.winner, language),
         note=table.note.to(language) if table.note else None,
         tour={"id": table.tour.id, "stage": table.tour.stage} if table.tour else None,
+        seal=seal_of(match.setup.secret) if match.setup.secret else None,
     )  # fmt: skip
     info["seats"] = [
         _seat(table.game, s.seat, s.kind, said(table.who(s.seat), language), s.bot, table.connected(s.seat), language)
@@ -63,6 +68,7 @@ def listed_info(row: Any, seats: list[Any], table: Table | None, language: str, 
         private=row.private, winner=said(who_of(game, seats[row.winner]), language) if row.winner >= 0 else None,
         branch_of=row.branch_of, prompt=_prompt(game, row.actor, row.winner, language), note=None,
         tour={"id": row.tour_id, "stage": row.stage} if row.tour_id else None,
+        seal=seal_of(row.luck_secret) if row.luck_secret else None,
     )  # fmt: skip
     info["seats"] = [
         _seat(game, s.seat, s.kind, said(who_of(game, s), language), s.bot,
@@ -147,6 +153,7 @@ class Shown:
 class _SceneShown:
     moment: str
     text: str
+    clicks: str
     prompt: str
 
 
@@ -169,13 +176,14 @@ def state_of(table: Table, viewer: int, language: str) -> Shown:
     scene = _scene_shown(table, viewer, language, moment)
     book = table.book(viewer)
     info = to_json(table_info(table, language, viewer, known=viewer >= 0, prompt=scene.prompt))
+    ease = to_json(ease_json(table, viewer, language))
     undo, rematch = to_json(_undo(table, viewer)), to_json(table.rematch.get(viewer))
-    body = (
-        f'{{"moment":"{moment}","scene":{scene.text},"story":[{",".join(book.said(language))}],'
-        f'"since_turn":[{",".join(book.said(language, _since(table, viewer)))}],"table":{info},"undo":{undo},'
-        f'"steps":{len(book.steps)},"chat":{to_json([chat_line(line) for line in table.chat])},'
-        f'"rematch":{rematch}}}'
-    )
+    body = told(
+        State, moment=to_json(moment), scene=scene.text, clicks=scene.clicks, story=listed(book.said(language)),
+        since_turn=listed(book.said(language, _since(table, viewer))), table=info, undo=undo,
+        steps=to_json(len(book.steps)), chat=to_json([chat_line(line) for line in table.chat]),
+        rematch=rematch, ease=ease,
+    )  # fmt: skip
     shown = Shown(moment, len(book.steps), len(book.lines), undo, rematch, info, body)
     table.cache["state", viewer, language] = (table.version, shown)
     return shown
@@ -186,7 +194,7 @@ def _scene_shown(table: Table, viewer: int, language: str, moment: str) -> _Scen
     kept: _SceneShown | None = table.cache.get(key)
     if kept is None or kept.moment != moment:
         scene = scene_of(table, viewer, language)
-        kept = _SceneShown(moment, to_json(scene), scene["prompt"])
+        kept = _SceneShown(moment, to_json(scene), to_json(clicks_json(table, viewer, language)), scene["prompt"])
         table.cache[key] = kept
     return kept
 
@@ -203,7 +211,8 @@ def _since(table: Table, viewer: int) -> int:
 
 def _undo(table: Table, viewer: int) -> dict[str, Any]:
     asked = table.asked
-    possible = viewer >= 0 and table.note is None and not table.booked and table.last_choice(viewer) is not None
+    closed = table.note is not None or table.booked or table.unsealed
+    possible = viewer >= 0 and not closed and table.last_choice(viewer) is not None
     return {
         "possible": possible,
         "free": table.undo_is_free(viewer),

@@ -7,10 +7,11 @@ one transaction, so that many tables share one wait for the disk; nobody is told
 from __future__ import annotations
 
 import contextlib
+import logging
 import os
 import queue
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass
 from pathlib import Path
@@ -19,15 +20,22 @@ from typing import Any
 import platformdirs
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection, Engine
-from sqlalchemy.exc import IntegrityError, SQLAlchemyError
+from sqlalchemy.exc import IntegrityError, InterfaceError, OperationalError, SQLAlchemyError
 
 from parcours.errors import ParcoursError
+from parcours.table.events import note
+from parcours.table.health import Health
+from parcours.table.lease import BEAT, Lease, LostError
 from parcours.table.schema import ChatRow, CourseRow, LogRow, SeatRow, SnapshotRow, TableRow, TourResultRow, TourRow
 
-HEAD = "0003"
+logger = logging.getLogger("parcours.table")
+HEAD = "0005"
 """The newest step of the migrations."""
 MOST_AT_ONCE = 256
 """So many changes share one commit at most."""
+
+GONE = (OperationalError, InterfaceError, sa.exc.TimeoutError)
+"""Errors of a database that is out of reach."""
 
 Job = Callable[[Connection], None]
 
@@ -88,16 +96,27 @@ class StoredTour:
 class Storage:
     """An open database, migrated to the newest step."""
 
-    def __init__(self, given: str | None = None) -> None:
+    def __init__(self, given: str | None = None, *, alone: bool = False) -> None:
+        """Open a database; a server wants to be `alone` there."""
         self.url = database_url(given or default_database())
-        self.engine = _engine(self.url)
+        self.engine = engine_of(self.url)
+        self._lease: Lease | None = None
+        self._lost = ""
+        self.health = Health()
         self.writes = 0
         """Commits so far."""
         self._jobs: queue.SimpleQueue[tuple[Job, Future[None]] | None] = queue.SimpleQueue()
         try:
             migrate(self.engine)
-        except (SQLAlchemyError, OSError) as error:
+            self._lease = Lease(self.engine, self.shown) if alone else None
+        except (SQLAlchemyError, OSError, ParcoursError) as error:
+            self.engine.dispose()
+            if isinstance(error, ParcoursError):
+                raise
             raise StorageError(f"the database {self.shown} can't be used: {_first_line(error)}") from None
+        if alone:
+            note("lease taken")
+        self._place = _place(self.url)
         self._writer = threading.Thread(target=self._write, name="parcours-writer", daemon=True)
         self._writer.start()
 
@@ -110,7 +129,38 @@ class Storage:
         """Write what is left, and close."""
         self._jobs.put(None)
         self._writer.join()
+        if self._lease is not None:
+            with contextlib.suppress(SQLAlchemyError):
+                self._lease.release()
         self.engine.dispose()
+
+    def check(self) -> None:
+        """Refuse where this database is not the one any more that was opened, or another server holds it."""
+        if self._lost:
+            raise StorageError(self._lost)
+        if self._place is not None and self._place != _place(self.url):
+            self.health.failed()
+            raise StorageError(f"the file of the database {self.shown} is gone")
+
+    @contextlib.contextmanager
+    def reading(self) -> Iterator[Connection]:
+        """A connection to read from; `StorageError` where the database is gone."""
+        self.check()
+        try:
+            with self.engine.connect() as connection:
+                yield connection
+            self.health.worked()
+        except GONE as error:
+            self.health.failed()
+            raise StorageError(f"the database {self.shown} can't be read: {_first_line(error)}") from None
+
+    def answers(self) -> bool:
+        """Whether the database can be read now."""
+        try:
+            with self.reading() as connection:
+                return connection.execute(sa.text("SELECT version_num FROM alembic_version")).scalar() == HEAD
+        except (StorageError, SQLAlchemyError):
+            return False
 
     # ------------------------------------------------------------------------------------------------- writing
 
@@ -121,7 +171,14 @@ class Storage:
         return future
 
     def _write(self) -> None:
-        while (first := self._jobs.get()) is not None:
+        while True:
+            try:
+                first = self._jobs.get(timeout=BEAT if self._lease is not None else None)
+            except queue.Empty:
+                self._beat()
+                continue
+            if first is None:
+                return
             jobs = [first]
             stop = False
             with contextlib.suppress(queue.Empty):
@@ -140,25 +197,49 @@ class Storage:
     def _commit(self, jobs: list[tuple[Job, Future[None]]]) -> None:
         """All in one transaction; if one of them fails, each in its own."""
         try:
+            self.check()
             with self.engine.begin() as connection:
+                if self._lease is not None:
+                    self._lease.beat(connection)
                 for job, _ in jobs:
                     job(connection)
         except Exception as error:
+            self._note_loss(error)
             if len(jobs) == 1:
+                if isinstance(error, SQLAlchemyError) and not isinstance(error, IntegrityError):
+                    self.health.failed(isinstance(error, GONE))
                 jobs[0][1].set_exception(_told(error))
                 return
             for each in jobs:
                 self._commit([each])
             return
         self.writes += 1
+        self.health.worked()
         for _, future in jobs:
             future.set_result(None)
+
+    def _beat(self) -> None:
+        """Nothing is to be written: say only that this server is alive."""
+        assert self._lease is not None
+        try:
+            with self.engine.begin() as connection:
+                self._lease.beat(connection)
+            self.health.worked()
+        except (SQLAlchemyError, LostError) as error:
+            self._note_loss(error)
+            if isinstance(error, GONE):
+                self.health.failed()
+
+    def _note_loss(self, error: Exception) -> None:
+        if isinstance(error, LostError) and not self._lost:
+            self._lost = str(error)
+            note("lease lost", logging.ERROR, f"{error}: this one only refuses from now on")
 
     # ------------------------------------------------------------------------------------------------- reading
 
     def load(self, table_id: str) -> Stored | None:
         """Everything about one table."""
-        with self.engine.connect() as connection:
+        with self.reading() as connection:
             table = connection.execute(sa.select(TableRow.__table__).where(TableRow.id == table_id)).one_or_none()
             if table is None:
                 return None
@@ -178,7 +259,7 @@ class Storage:
     def listed(self, named: Sequence[str], most: int) -> list[tuple[Any, list[Any]]]:
         """The newest public tables and those named, each with its seats."""
         table = TableRow.__table__
-        with self.engine.connect() as connection:
+        with self.reading() as connection:
             public = sa.select(table).where(TableRow.private.is_(False)).order_by(TableRow.updated.desc()).limit(most)
             found = {row.id: row for row in connection.execute(public)}
             missing = [id_ for id_ in named if id_ not in found]
@@ -203,7 +284,7 @@ class Storage:
         return self._tours(sa.select(TourRow.__table__).where(wanted).order_by(TourRow.updated.desc()))
 
     def _tours(self, wanted: sa.Select[Any]) -> list[StoredTour]:
-        with self.engine.connect() as connection:
+        with self.reading() as connection:
             tours = connection.execute(wanted).all()
             ids = [tour.id for tour in tours]
 
@@ -229,19 +310,19 @@ class Storage:
     def load_course(self, game: str, course_id: str) -> Any | None:
         """A course of the house."""
         wanted = sa.select(CourseRow.__table__).where(CourseRow.game == game, CourseRow.id == course_id)
-        with self.engine.connect() as connection:
+        with self.reading() as connection:
             return connection.execute(wanted).one_or_none()
 
     def listed_courses(self, game: str, most: int) -> Sequence[Any]:
         """The newest courses of the house for a game, without their files."""
         wanted = sa.select(CourseRow.id, CourseRow.name).where(CourseRow.game == game)
-        with self.engine.connect() as connection:
+        with self.reading() as connection:
             return connection.execute(wanted.order_by(CourseRow.created.desc(), CourseRow.id).limit(most)).all()
 
     def unfinished(self) -> list[str]:
         """Tables whose race is on and whose next decision is a bot's, newest first."""
         at_turn = sa.and_(SeatRow.table_id == TableRow.id, SeatRow.seat == TableRow.actor, SeatRow.bot.is_not(None))
-        with self.engine.connect() as connection:
+        with self.reading() as connection:
             wanted = sa.select(TableRow.id).join(SeatRow, at_turn).order_by(TableRow.updated.desc())
             return list(connection.execute(wanted).scalars())
 
@@ -250,17 +331,30 @@ def _first_line(error: Exception) -> str:
     return str(getattr(error, "orig", None) or error).splitlines()[0]
 
 
+def _place(url: sa.URL) -> tuple[int, int] | None:
+    """Which file a SQLite database is; (0, 0): none."""
+    if url.get_backend_name() != "sqlite" or not url.database:
+        return None
+    try:
+        found = os.stat(Path(url.database).expanduser())
+    except OSError:
+        return (0, 0)
+    return (found.st_dev, found.st_ino)
+
+
 def _told(error: Exception) -> Exception:
     if isinstance(error, IntegrityError):
         return ConflictError("somebody else was faster")
+    if isinstance(error, LostError):
+        return StorageError(str(error))
     if isinstance(error, SQLAlchemyError):
         return StorageError(f"the database refused a change: {_first_line(error)}")
     return error
 
 
-def _engine(url: sa.URL) -> Engine:
+def engine_of(url: sa.URL) -> Engine:
     if url.get_backend_name() != "sqlite":
-        return sa.create_engine(url, pool_pre_ping=True)
+        return sa.create_engine(url, pool_pre_ping=True, connect_args={"connect_timeout": 5})
     if url.database:
         try:
             Path(url.database).expanduser().resolve().parent.mkdir(parents=True, exist_ok=True)

@@ -7,11 +7,12 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from parcours.engine.game import Game
+from parcours.engine.headlines import MOST
 from parcours.engine.match import Match
 from parcours.engine.scene import Entry, plain
 from parcours.engine.words import Say
 from parcours.errors import IllegalActionError
-from parcours.table.log import ACTION, HANDED, UNDO, LogEntry
+from parcours.table.log import ACTION, BACK, HANDED, UNDO, LogEntry
 
 CLAUSES_OF_UNDO: tuple[str, ...] = ()
 
@@ -24,12 +25,17 @@ class Line:
     turn: int
     entry: Entry
     index: int
+    back_to: int | None = None
+    """If it tells that something was taken back: the step that the viewer was taken back to."""
 
     def plain(self, language: str) -> dict[str, Any]:
         """As the API tells it. (The place in the log stays here: it would tell how much is hidden.)"""
         told = plain(self.entry, language)
         del told["opens"]
-        return {"step": self.step, "turn": self.turn, **told}
+        for rare in ("event", "piece", "chance"):
+            if not told[rare]:
+                del told[rare]
+        return {"step": self.step, "turn": self.turn, "back_to": self.back_to, **told}
 
 
 @dataclass
@@ -40,22 +46,42 @@ class Book:
     lines: list[Line] = field(default_factory=list)
     steps: list[int] = field(default_factory=list)
     _said: dict[str, list[str]] = field(default_factory=dict)
+    _began: dict[int, Any] = field(default_factory=dict)
+    """The race as each turn began."""
 
-    def add(self, index: int, turn: int, entries: tuple[Entry, ...], next_turn: int | None = None) -> None:
+    def add(
+        self, index: int, turn: int, entries: tuple[Entry, ...], next_turn: int | None = None,
+        back_to: int | None = None,
+    ) -> None:  # fmt: skip
         """What one entry of the log was to this viewer; nothing, if it was not to be noticed. What opens the next turn,
         and whatever follows, belongs to that."""
         if entries:
             self.steps.append(index)
         for entry in entries:
             turn = next_turn if entry.opens and next_turn is not None else turn
-            self.lines.append(Line(len(self.steps), turn, entry, index))
+            self.lines.append(Line(len(self.steps), turn, entry, index, back_to))
+
+    def tell(self, match: Match, before: Any, action: int, index: int, turn: int) -> tuple[Entry, ...]:
+        """Tell an action that was just carried out, and, if it ended a turn, what that came down to."""
+        for later in [began for began in self._began if began > turn]:  # taken back since
+            del self._began[later]
+        entries = told(match, before, action, self.viewer)
+        then = self._began.setdefault(turn, before)
+        if turn and (match.turn > turn or match.over):
+            opening = next((n for n, entry in enumerate(entries) if entry.opens), len(entries))
+            said = match.game.headlines(then, match.races[0], match.setup.course)[:MOST]
+            news = tuple(Entry(words, weight="headline") for words in said)
+            entries = (*entries[:opening], *news, *entries[opening:])
+        self.add(index, turn, entries, match.turn)
+        return entries
 
     def add_undo(self, index: int, turn: int, seat: int, undone: list[int], who: Say) -> None:
         """Something was taken back: told only to those who had noticed it, in the number of steps they had."""
-        noticed = len(set(undone).intersection(self.steps))
+        noticed = sorted(set(undone).intersection(self.steps))
         if noticed:
-            words = Say.number("{who} takes back {n} move", "{who} takes back {n} moves", noticed, who=who)
-            self.add(index, turn, (Entry(words, CLAUSES_OF_UNDO, seat, "minor"),))
+            words = Say.number("{who} takes back {n} move", "{who} takes back {n} moves", len(noticed), who=who)
+            back_to = self.steps.index(noticed[0])
+            self.add(index, turn, (Entry(words, CLAUSES_OF_UNDO, seat, "minor"),), back_to=back_to)
 
     def said(self, language: str, first: int = 0) -> list[str]:
         """The lines from number `first` on, as pieces of JSON in a language."""
@@ -105,14 +131,14 @@ def write_book(match: Match, log: list[LogEntry], viewer: int) -> Book:
             walk = walk.at(kept)
             book.add_undo(index, turn, entry.seat, path[kept:], match.game.teams[entry.seat].name)
             del path[kept:]
-        elif entry.kind != ACTION:
+        elif entry.kind in (HANDED, BACK):
             book.add(index, turn, changed_hands(match.game, entry))
-        else:
+        elif entry.kind == ACTION:
             before = walk.state
             try:
                 walk.replay(entry.code)
             except IllegalActionError:  # ridden under other rules, and taken back since
                 break
             path.append(index)
-            book.add(index, turn, told(walk, before, entry.code, viewer), walk.turn)
+            book.tell(walk, before, entry.code, index, turn)
     return book

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -14,18 +15,28 @@ from parcours.engine.chance import CHANCE
 from parcours.engine.game import Game
 from parcours.engine.match import digest_of
 from parcours.engine.words import Say
-from parcours.table import keys
+from parcours.table import ease, keys
 from parcours.table.log import (
     ACTION,
     BACK,
     CHECK_EVERY,
+    CLICK,
+    FILE,
     HANDED,
+    LEFT,
+    LESSON,
     LUCK,
     PERSON,
+    QUICK,
     UNDO,
+    UNRIDEABLE,
+    USUAL,
     LogEntry,
     layout_of,
     open_race,
+    other_rules,
+    undos_of,
+    whose_undo,
 )
 from parcours.table.schema import LogRow, SnapshotRow, TableRow, TourResultRow, TourRow
 from parcours.table.storage import Stored
@@ -86,6 +97,8 @@ class Change:
     snapshots: list[dict[str, Any]] = field(default_factory=list)
     forget_beyond: int | None = None
     """Snapshots of more actions than this are of a race that was taken back."""
+    noticed: bool = False
+    """Whether everybody may notice it."""
 
 
 @dataclass(frozen=True)
@@ -114,6 +127,8 @@ class Table:
         self.match, self.log, self.path, self.note = opened.match, opened.log, opened.path, opened.note
         self.game = self.match.game
         self.seats = [Seat(s.seat, s.kind, s.name, s.bot, s.secret, s.invite, s.screen) for s in stored.seats]
+        self.left = ease.left_by(self.game, self.log, len(self.seats))
+        """For each seat, the routines that its person leaves to the table."""
         self.chat = [ChatLine(c.id, c.seat, c.name, c.text, c.at) for c in stored.chat][-KEPT_CHAT:]
         self.lock = asyncio.Lock()
         self.watchers: set[Watcher] = set()
@@ -124,6 +139,12 @@ class Table:
         self.gone = False
         """Dropped from memory: whoever still holds it must look again."""
         self.committed = len(self.log)
+        self.was_over = self.match.over
+        """Whether the race was over as it was last written down."""
+        self._undos = undos_of(self.log, len(self.seats))
+        """For each seat, how often a choice of its person was taken back, or taken back by that person."""
+        self._silent: dict[tuple[int, int, int], bool] = {}
+        """What is known about turns: whether something may be chosen there that a seat does not notice."""
         self.bots_at_work = False
         self.failures: set[str] = set()
         """What was said about bots that could not choose."""
@@ -134,7 +155,6 @@ class Table:
         self._books: dict[int, Book] = {}
         self._change = Change()
         self._layout = layout_of(self.game)
-        self._public_change = False
         self._unnoticed = row.status == "waiting"
         """Nothing has happened yet that everybody may notice."""
 
@@ -167,7 +187,7 @@ class Table:
         if self.match.over:
             return "finished"
         waiting = any(seat.kind == "open" and not seat.bot for seat in self.seats)
-        return "waiting" if waiting and self._unnoticed and not self._public_change else "live"
+        return "waiting" if waiting and self._unnoticed and not self._change.noticed else "live"
 
     def bot_to_act(self) -> str | None:
         """The bot whose decision it is, if it is one's."""
@@ -181,14 +201,59 @@ class Table:
         name = self.bot_to_act()
         return self.match.actor if any(bot.name == name and bot.thinks for bot in self.game.all_bots) else -1
 
-    def settle(self) -> None:
+    @property
+    def quick(self) -> bool:
+        """Whether the game answered the opening questions."""
+        return any(entry.kind == QUICK for entry in self.log[:2])
+
+    @property
+    def teaches(self) -> bool:
+        """Whether the race is a lesson."""
+        return any(entry.kind == LESSON for entry in self.log[:2])
+
+    def begin_lesson(self) -> None:
+        """From here on a coach speaks to the first seat."""
+        self._note(LESSON, 0, -1)
+
+    def begin_quickly(self) -> None:
+        """Answer the opening questions, everybody's, as the game usually does."""
+        self._note(QUICK, 0, -1)
+        self.roll()
+        while (usual := ease.opening_answer(self.match)) is not None:
+            self.record_action(usual, USUAL, self.match.actor)
+            self.roll()
+
+    def leave(self, seat: int, routines: Sequence[str]) -> None:
+        """A person leaves these routines to the table, and no others."""
+        self._note(LEFT, ease.as_bits(self.game, routines), seat)
+        self.left[seat] = frozenset(routines)
+
+    def _note(self, kind: str, code: int, seat: int) -> None:
+        """An entry of the log that changes nothing of the race."""
+        self.log.append(LogEntry(kind, code, seat, seat, PERSON))
+        self._record(len(self.log) - 1, None)
+
+    def roll(self) -> None:
         """Let chance act, unless people roll for themselves."""
         while self.match.actor == CHANCE and not self.match.setup.manual_chance and self.note is None:
             self.record_action(self.match.roll(), LUCK)
 
-    def play(self, action: int, by: str, seat: int = -1, moment: str | None = None) -> None:
-        """Carry out a legal action, and what chance makes of it."""
+    def settle(self) -> None:
+        """Let chance act, and answer for people what is forced or left to the table."""
+        self.roll()
+        while (answer := ease.answer(self)) is not None:
+            self.record_action(answer, USUAL, self.match.actor)
+            self.roll()
+
+    def play(
+        self, action: int, by: str, seat: int = -1, moment: str | None = None, then: Sequence[int] = ()
+    ) -> None:  # fmt: skip
+        """Carry out a legal action, those that the same press has chosen after it, and what chance makes of them."""
         self.record_action(action, by, seat, moment)
+        for one in then:
+            if self.match.actor != seat or one not in self.match.legal():
+                break
+            self.record_action(one, CLICK, seat)
         self.settle()
         self.asked = None
 
@@ -199,11 +264,10 @@ class Table:
         self.log.append(LogEntry(ACTION, action, actor, seat, by, moment))
         self.path.append(index)
         if -1 not in self._books:
-            self._public_change |= bool(told(match, before, action, -1))
+            self._change.noticed |= bool(told(match, before, action, -1))
         for book in self._books.values():
-            entries = told(match, before, action, book.viewer)
-            book.add(index, turn, entries, match.turn)
-            self._public_change |= bool(entries) and book.viewer == -1
+            entries = book.tell(match, before, action, index, turn)
+            self._change.noticed |= bool(entries) and book.viewer == -1
         digest = self._check_point() if len(match.actions) % CHECK_EVERY == 0 else None
         self._record(index, digest)
 
@@ -214,6 +278,15 @@ class Table:
             {"count": len(self.match.actions), "layout": self._layout, "digest": digest, "record": record.tobytes()}
         )
         return digest
+
+    def end_of_older_rules(self, rules: int) -> None:
+        """What its file tells further was ridden under older rules, which today's do not allow. The log says so with an
+        action that nobody can ride."""
+        index = len(self.log)
+        self.log.append(LogEntry(ACTION, UNRIDEABLE, self.match.actor, -1, FILE))
+        self._record(index, None)
+        self._change.rows[-1]["rules"] = rules
+        self.note = other_rules(rules, self.game)
 
     def _record(self, index: int, digest: str | None) -> None:
         entry = self.log[index]
@@ -231,13 +304,20 @@ class Table:
         self.log.append(LogEntry(kind, number, seat, by, PERSON))
         for book in self._books.values():
             book.add(index, self.match.turn, changed_hands(self.game, self.log[index]))
-        self._public_change = True
+        self._change.noticed = True
         self._record(index, None)
+        self.settle()
 
     @property
     def bots_only(self) -> bool:
         """Whether nobody is left who decides anything: the bots may ride to the end as fast as they can."""
         return all(seat.bot for seat in self.seats) and not self.match.setup.manual_chance
+
+    @property
+    def taken_over(self) -> int:
+        """How many actions of the race are of another one, ridden with another luck: a branch, or a race from a file.
+        (The stages of a tour from a file have the luck of the file.)"""
+        return 0 if self.tour else sum(self.log[index].by == FILE for index in self.path)
 
     # ----------------------------------------------------------------------------------------------------- undo
 
@@ -251,22 +331,69 @@ class Table:
 
     def undo_is_free(self, seat: int) -> bool:
         """Whether a person may take back the last choice without asking: nobody acted on it and nothing was
-        revealed, or there is nobody else to ask. It goes by what the person could notice: if it went by what others
-        do in secret, it would tell that they do something."""
+        revealed, or nobody else rides in this race. It goes by what the person could notice: if it went by what
+        others do in secret, it would tell that they do something."""
         if self.note is not None or seat < 0:
             return False
         last = self.last_choice(seat)
         if last is None:
             return False
-        if not self.others_of(seat):
+        if not self._others(seat):
             return True
-        noticed = [index for index in self.book(seat).steps if self.log[index].kind not in (HANDED, BACK)]
-        return (not noticed or noticed[-1] <= self.path[last]) and not self._revealed(seat, last)
+        own = [n for n in range(last, len(self.path)) if n == last or self._belongs(seat, self.log[self.path[n]])]
+        after = {self.path[n] for n in own}
+        steps = self.book(seat).steps
+        noticed = [index for index in steps if self.log[index].kind not in (HANDED, BACK) and index not in after]
+        if noticed and noticed[-1] > self.path[last]:
+            return False
+        return not any(self._revealed(seat, n) for n in own) and not self._silent_turn(seat, last)
 
-    def others_of(self, seat: int) -> list[int]:
-        """The people who would be asked: those at other screens, who ride for themselves."""
-        screen = self.seats[seat].screen
-        return [s.seat for s in self.people() if s.seat != seat and s.screen != screen and not s.ridden_by_bot]
+    def _belongs(self, seat: int, entry: LogEntry) -> bool:
+        """Whether an action was taken for a seat by the table, or by a press of its person that had chosen more."""
+        return entry.actor == seat and entry.by in (CLICK, USUAL)
+
+    def asked_for(self, seat: int, kept: int) -> list[int]:
+        """The people who must agree before all but the first `kept` actions are taken back: those who ride for
+        themselves, and those who were replaced by a bot since then, for they may have chosen something. Where that
+        is nobody, all who were replaced: a seat handed to a bot makes nothing free. Only what everybody knows decides
+        who is asked, so that the question tells no secret."""
+        others = self._others(seat)
+        asked = [s.seat for s in others if not s.ridden_by_bot or self._handed_since(s.seat, self.path[kept])]
+        return asked or [s.seat for s in others]
+
+    def _others(self, seat: int) -> list[Seat]:
+        """The people at other screens, replaced by a bot or not."""
+        return [s for s in self.people() if s.seat != seat and s.screen != self.seats[seat].screen]
+
+    def _silent_turn(self, seat: int, number: int) -> bool:
+        """Whether since this choice it became the turn of another person who could choose something without the seat
+        noticing. (Who is at turn, everybody sees; what could be chosen is judged from what the seat knows.)"""
+        others = {s.seat for s in self._others(seat)}
+        actors = [self.log[index].actor for index in self.path] + [self.match.actor]
+        turn = next((n for n in range(number + 1, len(actors)) if actors[n] in others), None)
+        if turn is None:
+            return False
+        key = (seat, turn, self.path[turn - 1])
+        if key not in self._silent:
+            self._silent[key] = self._may_be_silent(seat, self.match.at(turn).guess(seat, 11).legal(), turn)
+        return self._silent[key]
+
+    def _may_be_silent(self, seat: int, legal: list[int], turn: int) -> bool:
+        """Whether a seat would not notice one of these choices. Some are tried, the first and the last among them."""
+        for action in {legal[0], legal[len(legal) // 2], legal[-1]}:
+            after = self.match.at(turn).guess(seat, 11)
+            before = after.state
+            after.replay(action)
+            if not told(after, before, action, seat):
+                return True
+        return False
+
+    def _handed_since(self, seat: int, index: int) -> bool:
+        """Whether a seat was handed to a bot, or its person typed in a roll, at this entry of the log or later."""
+        return any(
+            (e.kind == HANDED and e.actor == seat) or (e.kind == ACTION and e.by == PERSON and e.seat == seat)
+            for e in self.log[index:]
+        )
 
     def _revealed(self, seat: int, number: int) -> bool:
         """Whether the choice showed its maker something: from what the seat knew, could it have come out otherwise?"""
@@ -289,8 +416,10 @@ class Table:
         index, turn, undone = len(self.log), self.match.turn, self.path[kept:]
         for book in self._books.values():
             book.add_undo(index, turn, seat, undone, self.game.teams[seat].name)
-        self._public_change |= public.steps[-1:] == [index]
+        self._change.noticed |= public.steps[-1:] == [index]
         self.log.append(LogEntry(UNDO, len(undone), seat, seat, PERSON))
+        for concerned in whose_undo(self.log, index, undone):
+            self._undos[concerned] += 1
         self.match = self.match.at(kept)
         del self.path[kept:]
         self._change.forget_beyond = kept
@@ -310,10 +439,11 @@ class Table:
         return viewer in self._books
 
     def moment(self, viewer: int) -> str:
-        """A digest of what a viewer sees: it changes when, and only when, that does."""
+        """A digest of what a viewer sees, which never comes again: a choice sent twice counts once, even where it was
+        taken back in between. It changes only with what the viewer can notice."""
         seen = digest_of(self.match.view(viewer))
-        steps = len(self.book(viewer).steps)
-        return keys.sealed(self.key, str(viewer), str(steps), str(self.match.actor), seen, str(self.note or ""))
+        counts = f"{len(self.book(viewer).steps)} {self._undos[viewer] if viewer >= 0 else 0}"
+        return keys.sealed(self.key, str(viewer), counts, str(self.match.actor), seen, str(self.note or ""))
 
     def done_before(self, seat: int, action: int, moment: str) -> bool:
         """Whether this person has made this choice at this moment already."""
@@ -331,11 +461,20 @@ class Table:
 
     # ------------------------------------------------------------------------------------------------ committing
 
+    def give_change(self) -> Change:
+        """What has happened since the last time."""
+        change, self._change = self._change, Change()
+        return change
+
+    def owe(self, change: Change) -> None:
+        """The log that this table was opened from is not written yet."""
+        self._change, self.committed = change, 0
+
     def take_change(self) -> Any:
         """What has happened since the last time, as a job for the writer."""
-        change, self._change = self._change, Change()
-        if self._public_change:
-            self.updated, self._public_change, self._unnoticed = time.time(), False, False
+        change = self.give_change()
+        if change.noticed:
+            self.updated, self._unnoticed = time.time(), False
         for snapshot in change.snapshots:
             snapshot["table_id"] = self.id
         stands = {"updated": self.updated, "status": self.status, "actor": self.match.actor, "winner": self.winner}
@@ -362,6 +501,12 @@ class Table:
     def booked(self) -> bool:
         """Whether the race is a stage whose result counts: nothing of it can be taken back any more."""
         return self.tour is not None and self.match.over
+
+    @property
+    def unsealed(self) -> bool:
+        """Whether several people have ridden to the end, whose luck was under seal: now anybody may know what would
+        have come, so nothing of it can be taken back any more."""
+        return self.match.over and bool(self.match.setup.secret) and len({s.screen for s in self.people()}) > 1
 
     def _booking(self) -> dict[str, Any] | None:
         """The result of a stage, to be written together with the last action of its race."""

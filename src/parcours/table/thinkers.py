@@ -1,4 +1,4 @@
-"""Bots that take their time, at the table: they think in threads that give way to everything else the server does."""
+"""Bots that take their time, at the table: they think in processes that give way to everything else the server does."""
 
 from __future__ import annotations
 
@@ -10,25 +10,34 @@ import sys
 import threading
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
 from functools import cache
 
 from parcours.bots.own import OwnBot
-from parcours.bots.search import Budget, Found, evenly, search
+from parcours.bots.review import Judged
+from parcours.bots.search import Budget, Found
 from parcours.engine.game import Bot, Game
+from parcours.engine.kernel import cores
 from parcours.engine.match import Match
 from parcours.errors import BadOptionError
+from parcours.table.compiling import Compiler
+from parcours.table.workers import GIVE_WAY, Seen, Workers, choice_of, judged, made_ready, searched
 
 logger = logging.getLogger("parcours.table")
-GIVE_WAY = 10
-"""How much less urgent thinking is than serving, as the system counts niceness."""
 
 
 class Thinkers:
-    """So many bots think at a time; the others wait their turn."""
+    """So many bots think at a time; the others wait their turn. Hints have a process of their own, reviews another."""
 
-    def __init__(self, most: int) -> None:
-        self._pool = ThreadPoolExecutor(most, "parcours-thinker", give_way)
+    def __init__(self, most: int, compiler: Compiler) -> None:
+        self._compiler = compiler
+        self._guests = ThreadPoolExecutor(most, "parcours-guest", give_way)
         self._reviewer = ThreadPoolExecutor(1, "parcours-reviewer", give_way)
+        self._bots, self._hints, self._reviews = Workers(min(most, cores(None))), Workers(1), Workers(1)
+        self._last_resort = Workers(1)
+        """Compiles the search of games for itself where it can't be kept on disk."""
+        self._ready_there: dict[str, bool] = {}
+        self._choosing, self._at_once = 0, most
 
     def bot(self, game: Game, name: str) -> Bot:
         """The bot of a seat. One that this server does not know any more is replaced by the game's own."""
@@ -38,24 +47,67 @@ class Thinkers:
             _say_once(f"{game.id}: there is no bot {name!r} here any more: {game.bots[-1].name} rides for it")
             return game.bots[-1]
 
+    def search_ready(self, game: Game) -> bool:
+        """Whether the search of a game is compiled: until then the game's own bot stands in."""
+        return self._compiler.is_ready(game.id, "search") or self._ready_there.get(game.id, False)
+
+    async def keep_up(self) -> None:
+        """Where a search can't be kept on disk, have it compiled by the process that will think with it."""
+        while True:
+            for game, kind in list(self._compiler.given_up):
+                if kind == "search" and game not in self._ready_there:
+                    self._ready_there[game] = False
+                    with contextlib.suppress(BrokenProcessPool):
+                        await self._last_resort.run(made_ready, game)
+                        self._ready_there[game] = True
+            await asyncio.sleep(1)
+
+    def _of(self, workers: Workers, game: Game) -> Workers:
+        return self._last_resort if self._ready_there.get(game.id) else workers
+
     async def choice(self, bot: Bot, seen: Match, luck: int) -> tuple[int, str]:
         """What a bot does in a race as its seat sees it; and, where another had to choose for it, why."""
-        return await asyncio.get_running_loop().run_in_executor(self._pool, _choice, bot, seen, luck)
+        self._choosing += 1
+        try:
+            return await self._chosen(bot, seen, luck)
+        finally:
+            self._choosing -= 1
+
+    def at_work(self) -> tuple[int, int]:
+        """How many bots think, and how many wait until they may."""
+        thinking = min(self._choosing, self._at_once)
+        return thinking, self._choosing - thinking
+
+    async def _chosen(self, bot: Bot, seen: Match, luck: int) -> tuple[int, str]:
+        if isinstance(bot, OwnBot):
+            return await asyncio.get_running_loop().run_in_executor(self._guests, _own_choice, bot, seen, luck)
+        if not self.search_ready(seen.game):
+            return await self.stand_in(seen, luck), ""
+        return await self._of(self._bots, seen.game).run(choice_of, bot, Seen.of(seen), luck), ""
+
+    async def stand_in(self, seen: Match, luck: int) -> int:
+        """What the game's own bot does: quick, compiled or not."""
+        return await asyncio.get_running_loop().run_in_executor(self._guests, seen.choice_of, seen.game.bots[-1], luck)
 
     def begin(self, work: Callable[[], object]) -> None:
         """Something long that nobody waits for; what goes wrong in it is logged."""
         self._reviewer.submit(_logged, work)
 
+    def judge(self, race: Match, at: int) -> Judged:
+        """What a choice of a finished race was worth. For a thread that waits."""
+        then = race.at(at)
+        return self._of(self._reviews, race.game).run_here(judged, Seen.of(then), at, then.turn, race.actions[at])
+
     async def search(self, seen: Match, budget: Budget, seed: int) -> Found:
         """What the search finds in a race as the acting seat sees it."""
-        return await asyncio.get_running_loop().run_in_executor(
-            self._pool, lambda: search(seen, budget, seed=seed, how=evenly(seen.game.search_weights))
-        )
+        return await self._of(self._hints, seen.game).run(searched, Seen.of(seen), budget, seed)
 
     def close(self) -> None:
         """Begin no thought any more."""
-        self._pool.shutdown(wait=False, cancel_futures=True)
+        self._guests.shutdown(wait=False, cancel_futures=True)
         self._reviewer.shutdown(wait=False, cancel_futures=True)
+        for workers in (self._bots, self._hints, self._reviews, self._last_resort):
+            workers.close()
 
 
 def _logged(work: Callable[[], object]) -> None:
@@ -65,13 +117,11 @@ def _logged(work: Callable[[], object]) -> None:
         logger.error("in the background: %s: %s", type(error).__name__, error)
 
 
-def _choice(bot: Bot, seen: Match, luck: int) -> tuple[int, str]:
-    if isinstance(bot, OwnBot):
-        action, why = bot.answer(seen, luck)
-        if why:
-            logger.warning("%s", why)
-        return action, why
-    return bot.choice(seen, luck), ""
+def _own_choice(bot: OwnBot, seen: Match, luck: int) -> tuple[int, str]:
+    action, why = bot.answer(seen, luck)
+    if why:
+        logger.warning("%s", why)
+    return action, why
 
 
 def give_way() -> None:

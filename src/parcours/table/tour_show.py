@@ -7,6 +7,7 @@ from typing import Any
 from parcours.engine.scene import plain
 from parcours.engine.tour import Classification, Line
 from parcours.engine.words import Say, said
+from parcours.table.filenames import dated
 from parcours.table.sheet import date_words
 from parcours.table.show import seat_info, time_words, who_of
 from parcours.table.storage import StoredTour
@@ -61,14 +62,17 @@ def _stage(stored: StoredTour, tour: Tour, number: int, language: str) -> dict[s
         status = "cancelled"
     else:
         status = "riding" if table is not None else "next" if number == len(tour.results) else "to_come"
-    winner = table.winner if table is not None and status == "ridden" else -1
+    winners: list[int] = []
+    if status == "ridden":
+        winners = list(tour.rules.winners(tour.results[number]))
+        winners = winners or ([table.winner] if table is not None and table.winner >= 0 else [])
     return {
         "number": number + 1, "course": tour.stages[number].course,
         "course_name": Say(str(tour.courses[number].name)).to(language),
         "name": tour.stage_name(number).to(language), "options": dict(tour.stages[number].options),
         "option_words": _option_words(tour, number, language), "status": status,
-        "table": table.id if table is not None else None, "winner": winner,
-        "winner_name": tour.game.teams[winner].name.to(language) if winner >= 0 else None,
+        "table": table.id if table is not None else None, "winners": winners,
+        "winner_name": said([tour.game.teams[seat].name for seat in winners], language) or None,
     }  # fmt: skip
 
 
@@ -97,6 +101,14 @@ def _classification(table: Classification, before: tuple[Classification, ...], l
 # ------------------------------------------------------------------------------------------------------ on paper
 
 
+def tour_name(stored: StoredTour, language: str) -> str:
+    """What its files are called: its title, its day, the people who ride it; the teams, where only bots do."""
+    game = tour_of(stored).game
+    riders = [said(who_of(game, seat), language) for seat in stored.seats if seat.kind == "person"]
+    teams = [game.teams[seat.seat].name.to(language) for seat in stored.seats]
+    return dated(tour_of(stored).title.to(language), stored.tour.created, riders or teams)
+
+
 def tour_sheet(stored: StoredTour, language: str) -> dict[str, Any]:
     """The tables as they are set on paper, and the stages as the story of the tour: plain texts, no markup."""
     tour = tour_of(stored)
@@ -105,7 +117,7 @@ def tour_sheet(stored: StoredTour, language: str) -> dict[str, Any]:
     leaders = _info(stored, tour, language, -1)["leaders"]
     return {
         "language": language,
-        "file": f"{game.id}-{stored.tour.id}",
+        "file": tour_name(stored, language),
         "game": game.name.to(language),
         "course": tour.title.to(language),
         "title": f"{game.name.to(language)}: {tour.title.to(language)}",
@@ -134,6 +146,11 @@ def _how_it_stands(tour: Tour, leaders: list[dict[str, Any]]) -> Say:
         return Say("No stage has been ridden yet")
     if tour.over:
         return Say("{name} wins the tour", name=names)
+    if len(leaders) > 1:
+        return Say(
+            "{names} share the lead after {ridden} of {all} stages",
+            names=names, ridden=len(tour.results), all=len(tour.stages),
+        )  # fmt: skip
     return Say(
         "{name} leads after {ridden} of {all} stages", name=names, ridden=len(tour.results), all=len(tour.stages)
     )

@@ -11,6 +11,7 @@ import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from types import SimpleNamespace
 from typing import Any
 
 import sqlalchemy as sa
@@ -40,7 +41,7 @@ from parcours.table.schema import TourRow
 from parcours.table.show import who_of
 from parcours.table.storage import Storage, StoredTour
 from parcours.table.tables import Table, TourLink
-from parcours.tours.tour import Tour, new_tour, preset_of, stage_seed
+from parcours.tours.tour import Tour, new_tour, preset_of
 from parcours.tours.tourfile import write_tour
 
 MOST_SEED = 2**63
@@ -72,7 +73,7 @@ def tour_of(stored: StoredTour) -> Tour:
     return Tour(
         game, row.teams, stages, tuple(_course_of(game, stage) for stage in row.stages), row.options,
         tuple(said(who_of(game, seat), "en") for seat in stored.seats), row.luck, row.name, row.commissioner,
-        results, [None] * len(results),
+        results, [None] * len(results), row.luck_secret or b"",
     )  # fmt: skip
 
 
@@ -120,6 +121,7 @@ def _tour_values(tour: Tour, private: bool) -> dict[str, Any]:
         "id": keys.new_table_id(), "game": tour.game.id, "name": tour.name[:LONGEST_NAME],
         "stages": [_plain_stage(tour.game, stage, course) for stage, course in stages], "options": dict(tour.options),
         "teams": tour.teams, "commissioner": tour.manual_chance, "private": private, "luck": tour.seed,
+        "luck_secret": tour.secret or None,
         "created": now, "updated": now,
     }  # fmt: skip
 
@@ -145,6 +147,7 @@ def _checked(wish: TourWish, courses: Mapping[str, Course]) -> tuple[Tour, Wish]
         tour = new_tour(
             game, preset.stages if preset else wish.stages, teams=wish.teams or len(wish.seats) or None,
             seed=keys.new_seed() if wish.seed is None else wish.seed, manual_chance=wish.commissioner,
+            secret=keys.new_luck() if wish.seed is None and not wish.commissioner else b"",
             courses=None if preset else [courses[stage.course] for stage in wish.stages],
             name=wish.name, options=wish.options,
         )  # fmt: skip
@@ -153,38 +156,50 @@ def _checked(wish: TourWish, courses: Mapping[str, Course]) -> tuple[Tour, Wish]
     first = checked_wish(
         game, tour.courses[0], tour.options_of(0), tour.teams, wish.seats, wish.private, wish.commissioner, wish.seed,
     )  # fmt: skip
-    return tour, replace(first, luck=stage_seed(tour.seed, 0), carried=tour.carried)
+    return tour, replace(first, luck=tour.next_setup().seed, secret=tour.next_setup().secret, carried=tour.carried)
 
 
-async def open_tour_file(house: House, tour: Tour) -> tuple[StoredTour, NewTable]:
+@dataclass(frozen=True)
+class PreparedTour:
+    """A tour from a file, ridden as far as the file tells, and not yet written."""
+
+    values: dict[str, Any]
+    tables: list[Prepared]
+
+
+async def open_prepared_tour(house: House, made: PreparedTour) -> tuple[StoredTour, NewTable]:
     """Keep a tour that was read from a file: a table for each stage that was ridden, or for the first one, and all
     seats the asker's. All of it is written, or nothing."""
-    if not 0 <= tour.seed < MOST_SEED:
-        raise refusals.invalid(Say("The seed of the tour is not one that a table can ride with."))
-    values = await asyncio.to_thread(_tour_values, tour, False)
-    made = await asyncio.to_thread(_tables_of_file, tour, values["id"])
+    opened = await asyncio.to_thread(lambda: [table.opened().table for table in made.tables])
+    first = made.tables[0]
 
     def create(connection: sa.Connection) -> None:
-        connection.execute(sa.insert(TourRow.__table__), values)  # type: ignore[arg-type]
-        made[0].create(connection)
+        connection.execute(sa.insert(TourRow.__table__), made.values)  # type: ignore[arg-type]
+        first.create(connection)
 
-    await house.commit_all([(made[0].new.table, create), *((one.new.table, one.create) for one in made[1:])])
-    house.admit(made[-1].new.table)
-    return await load_tour(house.storage, values["id"]), NewTable(made[-1].new.table, made[0].new.secrets, {})
+    creating = [create, *(table.create for table in made.tables[1:])]
+    await house.commit_all(list(zip(opened, creating, strict=True)))
+    house.admit(opened[-1])
+    return await load_tour(house.storage, made.values["id"]), NewTable(opened[-1], first.secrets, {})
 
 
-def _tables_of_file(tour: Tour, tour_id: str) -> list[Prepared]:
-    """A table for each race, ridden to its end; for a tour at its start one for the first stage."""
+def prepare_tour(tour: Tour) -> PreparedTour:
+    """A tour from a file as it is to be kept: a table for each race, ridden to its end; for a tour at its start one for
+    the first stage."""
+    if not 0 <= tour.seed < MOST_SEED:
+        raise refusals.invalid(Say("The seed of the tour is not one that a table can ride with."))
+    values = _tour_values(tour, False)
     races = [race for race in tour.races if race is not None]
     made: list[Prepared] = []
     for number, setup in enumerate([race.setup for race in races] or [tour.next_setup()]):
         wish = Wish(
             setup.game, setup.course, dict(setup.options), setup.teams, seats_from_file(tour.seats, tour.teams), False,
             setup.manual_chance, setup.seed, actions=tuple(races[number].actions) if races else (),
-            carried=setup.carried, tour=TourLink(tour_id, number + 1), taken=made[0].seats if made else (),
+            secret=setup.secret, carried=setup.carried, tour=TourLink(values["id"], number + 1),
+            taken=[SimpleNamespace(**seat) for seat in made[0].seats] if made else (),
         )  # fmt: skip
         made.append(prepare_table(wish))
-    return made
+    return PreparedTour(values, made)
 
 
 async def open_next_stage(house: House, stored: StoredTour) -> Table:
@@ -197,8 +212,8 @@ async def open_next_stage(house: House, stored: StoredTour) -> Table:
     setup = tour.next_setup()
     wish = Wish(
         setup.game, setup.course, dict(setup.options), setup.teams, (), stored.tour.private, setup.manual_chance,
-        luck=setup.seed, carried=setup.carried, tour=TourLink(stored.tour.id, len(stored.results) + 1),
-        taken=stored.seats,
+        luck=setup.seed, secret=setup.secret, carried=setup.carried,
+        tour=TourLink(stored.tour.id, len(stored.results) + 1), taken=stored.seats,
     )  # fmt: skip
     now = time.time()
 

@@ -1,0 +1,141 @@
+"""Backups of a house: every table, seat, log and course as of one moment, in one SQLite file, whatever database it
+comes from or goes to. Taking one disturbs nobody; putting one back wants the database for itself."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sqlite3
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+
+import sqlalchemy as sa
+from sqlalchemy.engine import Connection, Engine
+from sqlalchemy.exc import SQLAlchemyError
+
+from parcours.table.schema import Base, LeaseRow, LogRow, TableRow
+from parcours.table.storage import Storage, StorageError, database_url, default_database, engine_of
+
+MAGIC = b"SQLite format 3\0"
+AT_ONCE = 500
+"""So many rows are copied at a time."""
+COPIED = [table for table in Base.metadata.sorted_tables if table is not LeaseRow.__table__]
+"""Everything but who holds the database."""
+
+
+def backup(database: str | None, file: Path, tell: Callable[[str], object] = lambda _: None) -> str:
+    """Write a backup of a database that may be in use; what is in it, in a few words. A file of that name is replaced
+    when the new one is whole."""
+    url = database_url(database or default_database())
+    if url.get_backend_name() == "sqlite" and not Path(url.database or "").expanduser().is_file():
+        raise StorageError(f"{url.database}: there is no database")
+    source = engine_of(url)  # as it is: nothing is changed for a backup
+    part = file.with_name(f".{file.name}.part")
+    try:
+        part.unlink(missing_ok=True)
+        os.close(os.open(part, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))  # it holds what luck is kept by
+        if url.get_backend_name() == "sqlite":
+            _copy_file(source, part)
+        else:
+            _copy_rows(source, part)
+        told = _checked(part)
+        with part.open("rb+") as written:
+            os.fsync(written.fileno())
+        part.replace(file)
+    except (SQLAlchemyError, sqlite3.Error) as error:
+        raise StorageError(f"{file}: the backup can't be made: {str(error).splitlines()[0]}") from None
+    finally:
+        part.unlink(missing_ok=True)
+        source.dispose()
+    return told
+
+
+def restore(database: str | None, file: Path, replace: bool = False) -> str:
+    """Put a backup into a database that nobody uses; what was in it, in a few words. One that holds something already
+    is left alone, unless it is to be replaced: then all of it goes, and all of the backup comes, or nothing changes."""
+    with tempfile.TemporaryDirectory() as folder:
+        copy = Path(folder) / "backup.db"
+        try:
+            with file.open("rb") as given:
+                if given.read(len(MAGIC)) != MAGIC:
+                    raise StorageError(f"{file}: is no backup of Parcours")
+            shutil.copyfile(file, copy)
+            told = _checked(copy)
+        except (SQLAlchemyError, sqlite3.Error) as error:
+            raise StorageError(f"{file}: is no backup of Parcours: {str(error).splitlines()[0]}") from None
+        source = Storage(str(copy))  # an older one is brought up to date, in the copy
+        target = Storage(database, alone=True)
+        try:
+            with source.engine.connect() as reading, target.engine.begin() as writing:
+                _make_room(writing, target, replace)
+                _pour(reading, writing)
+        except SQLAlchemyError as error:
+            raise StorageError(f"the backup can't be put back: {str(error).splitlines()[0]}") from None
+        finally:
+            source.close()
+            target.close()
+    return told
+
+
+def _copy_file(source: Engine, part: Path) -> None:
+    """SQLite copies itself, as of one moment, while others write."""
+    connection = source.raw_connection()
+    try:
+        copy = sqlite3.connect(part)
+        try:
+            connection.driver_connection.backup(copy)  # type: ignore[union-attr]
+            copy.execute("PRAGMA journal_mode=DELETE")
+            copy.execute(f"DELETE FROM {LeaseRow.__tablename__}")
+            copy.commit()
+        finally:
+            copy.close()
+    finally:
+        connection.close()
+
+
+def _copy_rows(source: Engine, part: Path) -> None:
+    """All rows as of one moment."""
+    target = Storage(str(part))
+    try:
+        snapshot = source.execution_options(isolation_level="REPEATABLE READ")
+        with snapshot.connect() as reading, target.engine.begin() as writing:
+            _pour(reading, writing)
+        with target.engine.connect() as connection:
+            connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)")
+            connection.exec_driver_sql("PRAGMA journal_mode=DELETE")
+    finally:
+        target.close()
+
+
+def _pour(reading: Connection, writing: Connection) -> None:
+    for table in COPIED:
+        rows = reading.execution_options(stream_results=True).execute(sa.select(table)).mappings()
+        for some in rows.partitions(AT_ONCE):
+            writing.execute(sa.insert(table), [dict(row) for row in some])
+
+
+def _make_room(writing: Connection, target: Storage, replace: bool) -> None:
+    """Empty the database, if it may be emptied."""
+    full = any(writing.execute(sa.select(sa.literal(1)).select_from(table).limit(1)).first() for table in COPIED)
+    if full and not replace:
+        raise StorageError(
+            f"the database {target.shown} is not empty: choose another with --database, or lose what it holds "
+            "with --replace"
+        )
+    for table in reversed(COPIED):
+        writing.execute(sa.delete(table))
+
+
+def _checked(file: Path) -> str:
+    """What a backup holds, if it is whole."""
+    connection = sqlite3.connect(file)
+    try:
+        if connection.execute("PRAGMA integrity_check").fetchone() != ("ok",):
+            raise StorageError(f"{file}: is damaged")
+        tables, entries = (
+            connection.execute(f"SELECT count(*) FROM {row.__tablename__}").fetchone()[0] for row in (TableRow, LogRow)
+        )
+    finally:
+        connection.close()
+    return f"{tables:,} tables with {entries:,} entries in their logs"

@@ -1,0 +1,185 @@
+"""Where connections come in: how many, from whom, and how long each may take to say what it wants."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import ipaddress
+import resource
+import socket
+from collections import Counter
+from collections.abc import Sequence
+from typing import Any
+
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+
+from parcours.table.settings import Settings
+
+SPARED_FILES = 128
+"""So many open files are left for everything but connections."""
+AT_HOME = ("local", "lan", "home", "home.arpa", "internal", "fritz.box")
+"""Where machines at home go by their name. (Nobody can have a site of such a name on the net.)"""
+LATE = b"HTTP/1.1 408 Request Timeout\r\ncontent-length: 0\r\nconnection: close\r\n\r\n"
+TOO_LONG = b"HTTP/1.1 431 Request Header Fields Too Large\r\ncontent-length: 0\r\nconnection: close\r\n\r\n"
+
+
+def client_named(host: str) -> str:
+    """One client, whatever of its addresses it comes from: a home has 2**64 of the new ones."""
+    with contextlib.suppress(ValueError):
+        address = ipaddress.ip_address(host.partition("%")[0])
+        if isinstance(address, ipaddress.IPv6Address):
+            mapped = address.ipv4_mapped
+            return str(mapped) if mapped else str(ipaddress.IPv6Network((address, 64), strict=False))
+    return host
+
+
+class Hosts:
+    """The names that this server goes by. A page of another site that has its name point here is not let in."""
+
+    def __init__(self, names: Sequence[str]) -> None:
+        own = socket.gethostname().lower().partition(".")[0]
+        self._names = {name.lower().rstrip(".") for name in names} | {"localhost", own}
+        self._names |= {f"{own}.{place}" for place in AT_HOME} | {socket.gethostname().lower()}
+
+    def allows(self, host: str) -> bool:
+        """Whether a request to this host (and port) is for us. An address is: nobody else can have it point here."""
+        name = host.strip().lower()
+        if name.startswith("["):
+            return _is_address(name[1:].partition("]")[0])
+        name = name.partition(":")[0].rstrip(".")
+        return name in self._names or name.endswith(".localhost") or _is_address(name) or "*" in self._names
+
+
+def _is_address(name: str) -> bool:
+    try:
+        ipaddress.ip_address(name)
+    except ValueError:
+        return False
+    return True
+
+
+class Gate:
+    """Counts connections."""
+
+    def __init__(self, settings: Settings) -> None:
+        self.settings = settings
+        self._open: Counter[str] = Counter()
+        soft, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
+        fits = soft - SPARED_FILES if soft != resource.RLIM_INFINITY else settings.connections
+        self._most = max(8, min(settings.connections, fits))
+
+    @property
+    def connections(self) -> int:
+        """How many are open."""
+        return self._open.total()
+
+    def admit(self, client: str) -> bool:
+        """Whether one more may come in. (Behind a proxy all come from one address.)"""
+        most = self._most if self._is_proxy(client) else self.settings.connections_a_client
+        if self._open.total() >= self._most or self._open[client] >= most:
+            return False
+        self._open[client] += 1
+        return True
+
+    def _is_proxy(self, client: str) -> bool:
+        with contextlib.suppress(ValueError):
+            address = ipaddress.ip_address(client)
+            return any(address in ipaddress.ip_network(one, strict=False) for one in self.settings.trusted_proxies)
+        return False
+
+    def release(self, client: str) -> None:
+        """One that was admitted has ended."""
+        self._open[client] -= 1
+        if not self._open[client]:
+            del self._open[client]
+
+
+def protocol_of(gate: Gate) -> type[HttpToolsProtocol]:
+    """The protocol of connections that come in through a gate."""
+    return type("GatedProtocol", (_Gated,), {"gate": gate})
+
+
+class _Gated(HttpToolsProtocol):
+    """A connection of uvicorn's with an end: whoever does not say what it wants in time, or does not take the answer,
+    is not waited for."""
+
+    gate: Gate
+    _client = ""
+    _timer: asyncio.TimerHandle | None = None
+    _before_body = 0
+    """Bytes of a request whose headers are not whole."""
+
+    def connection_made(self, transport: Any) -> None:
+        super().connection_made(transport)
+        client = client_named(self.client[0]) if self.client else "local"
+        if not self.gate.admit(client):
+            transport.abort()
+            return
+        self._client = client
+        self._wait(self.gate.settings.header_seconds)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._leave()
+        super().connection_lost(exc)
+
+    def data_received(self, data: bytes) -> None:
+        if self._timer is None and (self.cycle is None or self.cycle.response_complete):
+            self._wait(self.gate.settings.header_seconds)
+        self._before_body += len(data)
+        super().data_received(data)
+        if self._before_body > self.gate.settings.most_head and not self.transport.is_closing():
+            self.transport.write(TOO_LONG)
+            self.transport.close()
+
+    def on_message_begin(self) -> None:
+        super().on_message_begin()
+        self._wait(self.gate.settings.header_seconds)
+
+    def on_headers_complete(self) -> None:
+        self._before_body = 0
+        self._wait(self.gate.settings.body_seconds)
+        super().on_headers_complete()
+
+    def on_body(self, body: bytes) -> None:
+        self._before_body = 0
+        super().on_body(body)
+
+    def on_message_complete(self) -> None:
+        self._before_body = 0
+        self._stop()
+        super().on_message_complete()
+
+    def handle_websocket_upgrade(self) -> None:
+        self._leave()
+        super().handle_websocket_upgrade()
+
+    def pause_writing(self) -> None:
+        super().pause_writing()
+        if self._timer is None:
+            self._timer = self.loop.call_later(self.gate.settings.write_seconds, self.transport.abort)
+
+    def resume_writing(self) -> None:
+        super().resume_writing()
+        self._stop()
+
+    def _wait(self, seconds: float) -> None:
+        self._stop()
+        self._timer = self.loop.call_later(seconds, self._late)
+
+    def _stop(self) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+
+    def _late(self) -> None:
+        self._timer = None
+        if not self.transport.is_closing():
+            if self.cycle is None or self.cycle.response_complete:
+                self.transport.write(LATE)
+            self.transport.close()
+
+    def _leave(self) -> None:
+        self._stop()
+        if self._client:
+            self.gate.release(self._client)
+            self._client = ""

@@ -1,0 +1,186 @@
+"""Foreign files: read by processes that may die over them, within bounds, and never by the server itself."""
+
+from __future__ import annotations
+
+import os
+import signal
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+
+from parcours.engine.match import Match
+from parcours.engine.racefile import write_race
+from parcours.games import find_game
+from parcours.table.settings import FileBounds
+from parcours.tours.tourfile import write_tour
+from tests.table.conftest import Server
+from tests.table.helpers import Rider
+from tests.table.test_tour_files import ridden
+
+COURSE = find_game("breaking_away").course().source
+DOORS = {"course": "api/v1/courses", "race": "api/v1/races", "tour": "api/v1/tour-files"}
+
+
+def race_text(game: str = "breaking_away") -> str:
+    race = find_game(game).start(seed=3)
+    while not race.over:
+        race.play(race.choice_of(race.game.bot("random")))
+    return write_race(race)
+
+
+def error_of(answer: httpx.Response, status: int, code: str) -> str:
+    assert answer.status_code == status, answer.text
+    error = answer.json()["error"]
+    assert error["code"] == code
+    return str(error["message"])
+
+
+@contextmanager
+def bounds(server: Server, **changed: Any) -> Iterator[None]:
+    """Other bounds for reading, with new readers, for as long as the block lasts."""
+    readers = server.app.state.house.readers
+    before = readers.bounds
+    _end_all(readers)
+    readers.bounds = replace(FileBounds(), **changed)
+    try:
+        yield
+    finally:
+        _end_all(readers)
+        readers.bounds = before
+
+
+def _end_all(readers: Any) -> None:
+    for pid in readers.processes():
+        os.kill(pid, signal.SIGKILL)
+
+
+def until(true: Callable[[], bool]) -> None:
+    for _ in range(6000):
+        if true():
+            return
+        threading.Event().wait(0.01)
+    raise AssertionError("it never came to pass")
+
+
+def asleep(pid: int) -> bool:
+    return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] == "T"
+
+
+def test_a_course_of_dots_is_refused_at_once_and_says_where(client: httpx.Client) -> None:
+    for text in (".".join("a" * 300_000) + "=1", ".".join("a" * 5000) + "=1", COURSE + "\n" + "a." * 2000 + "a=1"):
+        message = error_of(client.post("api/v1/courses", content=text), 422, "invalid")
+        assert "dots" in message or "longer than" in message
+    assert "line " in message
+    lines = race_text().splitlines()
+    end = lines.index("")
+    with_course = "\n".join([*lines[:end], "| " + ".".join("a" * 4000) + " = 1", *lines[end:]])
+    assert "dots" in error_of(client.post("api/v1/races", content=with_course), 422, "invalid")
+
+
+@pytest.mark.parametrize("kind", DOORS)
+def test_a_file_that_takes_too_long_is_given_up_and_the_next_is_read(
+    client: httpx.Client, server: Server, kind: str
+) -> None:
+    text = {"course": COURSE, "race": race_text(), "tour": write_tour(ridden(1))}[kind]
+    with bounds(server, seconds=0.0001):
+        assert "longer than" in error_of(client.post(DOORS[kind], content=text), 422, "too_costly")
+        until(lambda: not server.app.state.house.readers.processes())
+    opened = client.post(DOORS[kind], content=text)
+    assert opened.status_code == 201, opened.text
+
+
+def test_a_file_that_takes_too_much_memory_is_given_up(client: httpx.Client, server: Server) -> None:
+    lines = race_text().splitlines()
+    big = "\n".join([*lines[:2], *(f"x{n}: {n}" for n in range(60_000)), *lines[2:]])
+    with bounds(server, memory=4 << 20):
+        assert "memory" in error_of(client.post("api/v1/races", content=big), 422, "too_costly")
+        assert client.post("api/v1/courses", content=COURSE).status_code == 201, "the table goes on"
+
+
+def test_a_reader_that_dies_takes_nothing_with_it(client: httpx.Client, server: Server) -> None:
+    text = race_text()
+    assert client.post("api/v1/races", content=text).status_code == 201
+    readers = server.app.state.house.readers
+    _end_all(readers)
+    assert client.post("api/v1/races", content=text).status_code == 201
+
+
+def test_few_files_are_read_few_wait_and_the_others_are_told_when_to_come(client: httpx.Client, server: Server) -> None:
+    readers = server.app.state.house.readers
+    with bounds(server, at_once=1, waiting=1, a_client=5):
+        readers._turn = type(readers._turn)(1)
+        assert client.post("api/v1/courses", content=COURSE).status_code == 201
+        (held,) = readers.processes()
+        os.kill(held, signal.SIGSTOP)
+        until(lambda: asleep(held))
+        answers: list[int] = []
+
+        def bring() -> None:
+            answers.append(httpx.post(f"{server.address}api/v1/courses", content=COURSE, timeout=60).status_code)
+
+        waiting = [threading.Thread(target=bring) for _ in range(2)]
+        for thread in waiting:
+            thread.start()
+        until(lambda: readers._asked.total() == 2)
+        refused = client.post("api/v1/courses", content=COURSE)
+        assert "try again in" in error_of(refused, 503, "busy")
+        assert int(refused.headers["retry-after"]) >= 1
+        readers.bounds = replace(readers.bounds, waiting=9, a_client=2)
+        refused = client.post("api/v1/courses", content=COURSE)
+        assert "try again in" in error_of(refused, 429, "too_many")
+        assert client.get("api/v1/games").status_code == 200, "everything else goes on"
+        os.kill(held, signal.SIGCONT)
+        for thread in waiting:
+            thread.join()
+        assert answers == [201, 201]
+    readers._turn = type(readers._turn)(readers.bounds.at_once)
+
+
+def test_whoever_leaves_has_the_reading_ended(client: httpx.Client, server: Server) -> None:
+    readers = server.app.state.house.readers
+    assert client.post("api/v1/courses", content=COURSE).status_code == 201
+    (held,) = readers.processes()
+    os.kill(held, signal.SIGSTOP)
+    until(lambda: asleep(held))
+    with httpx.Client(base_url=server.address) as leaving, pytest.raises(httpx.ReadTimeout):
+        leaving.post("api/v1/courses", content=COURSE, timeout=0.3)
+    until(lambda: not readers.processes() and not readers._asked.total())
+    assert client.post("api/v1/courses", content=COURSE).status_code == 201
+
+
+def test_what_its_reader_has_ridden_the_server_does_not_ride_again(
+    client: httpx.Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    race, tour = race_text(), write_tour(ridden(3))
+    ridden_here: list[int] = []
+    do = Match._do
+
+    def counted(match: Match, action: int) -> None:
+        ridden_here.append(action)
+        do(match, action)
+
+    monkeypatch.setattr(Match, "_do", counted)
+    table = Rider(client).seated(client.post("api/v1/races", content=race))
+    assert len(ridden_here) < 64
+    assert client.post("api/v1/tour-files", content=tour).status_code == 201
+    assert len(ridden_here) < 4 * 64
+    monkeypatch.undo()
+    state = table.state(0)
+    assert state["scene"]["over"]
+    assert table.get("/race").text.splitlines()[-1] == race.splitlines()[-1]
+
+
+def test_only_plain_values_come_back() -> None:
+    import pickle
+
+    from parcours.table.frames import unpacked
+
+    assert unpacked(pickle.dumps({"told": [1, "a", b"c", None, 0.5]})) == {"told": [1, "a", b"c", None, 0.5]}
+    with pytest.raises(pickle.UnpicklingError):
+        unpacked(pickle.dumps(os.system))

@@ -1,0 +1,129 @@
+"""Hints, sheets and reviews: few wait, each once, and nobody's leaving makes room for more than there is."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from typing import Any
+
+import httpx
+import pytest
+
+from parcours.table.refusals import Refused
+from parcours.table.windows import Window
+from tests.table.conftest import Server
+from tests.table.helpers import Rider
+
+
+def refused(error: BaseException | object, status: int) -> None:
+    assert isinstance(error, Refused)
+    assert error.status == status
+    assert f"try again in {error.retry} second" in str(error.message)
+
+
+async def _queue() -> None:
+    window, gate = Window(waiting=2, seconds=1.2), asyncio.Event()
+    begun: list[str] = []
+
+    async def work(name: str) -> str:
+        begun.append(name)
+        await gate.wait()
+        return name
+
+    def ask(name: str) -> asyncio.Task[str]:
+        return asyncio.ensure_future(window.served(name, lambda: work(name)))
+
+    tasks = {name: ask(name) for name in "abc"}
+    await asyncio.sleep(0)
+    await asyncio.sleep(0)
+    assert begun == ["a"], "one at a time"
+    refused(*await asyncio.gather(ask("b"), return_exceptions=True), 429)
+    refused(*await asyncio.gather(ask("d"), return_exceptions=True), 503)
+    tasks["b"].cancel()
+    await asyncio.gather(tasks["b"], return_exceptions=True)
+    assert window.asking == {"a", "c"}, "who leaves the queue leaves a place"
+    tasks["a"].cancel()
+    await asyncio.gather(tasks["a"], return_exceptions=True)
+    assert window.asking == {"a", "c"}, "what is being done is not undone by leaving"
+    assert begun == ["a"]
+    gate.set()
+    assert await tasks["c"] == "c"
+    await asyncio.sleep(0)
+    assert window.asking == set()
+
+
+def test_one_at_a_time_few_wait_each_once() -> None:
+    asyncio.run(_queue())
+
+
+@pytest.mark.parametrize("kind", ["hint", "sheet.pdf"])
+def test_sixty_at_once_are_not_queued(server: Server, client: httpx.Client, kind: str) -> None:
+    rider = Rider(client)
+    table = rider.open("me", "here", "here")
+    table.state(0)
+    house = server.app.state.house
+    holding, held = threading.Event(), threading.Event()
+    find = house.thinkers.stand_in
+    search, setting = house.thinkers.search, house.typesetter.submit
+
+    def slowly(work: Any) -> Any:
+        async def slow(*given: Any) -> Any:
+            held.set()
+            await asyncio.to_thread(holding.wait)
+            return await work(*given)
+
+        return slow
+
+    house.thinkers.stand_in, house.thinkers.search = slowly(find), slowly(search)
+    if kind == "sheet.pdf":
+        setting(lambda: (held.set(), holding.wait()))
+    answers: list[httpx.Response] = []
+
+    def ask() -> None:
+        headers = {"authorization": f"Bearer {table.secrets[0]}"}
+        with httpx.Client(base_url=server.address, timeout=60) as own:
+            path = f"/api/v1/tables/{table.id}/{kind}"
+            answers.append(own.post(path, headers=headers) if kind == "hint" else own.get(path, headers=headers))
+
+    first = threading.Thread(target=ask)
+    first.start()
+    assert held.wait(60)
+    window = house.hints if kind == "hint" else house.sheets
+    while not window.asking:
+        threading.Event().wait(0.01)
+    try:
+        for _ in range(60):
+            ask()
+        assert len(answers) == 60, "nobody but the first waits"
+        for answer in answers:
+            assert (answer.status_code, answer.json()["error"]["code"]) == (429, "too_many")
+            assert int(answer.headers["retry-after"]) >= 1
+            assert "try again in" in answer.json()["error"]["message"]
+        window.most = 1
+        other = table.secrets[1]
+        full = rider.post(f"/tables/{table.id}/hint", secret=other) if kind == "hint" else None
+        assert full is None or (full.status_code, full.json()["error"]["code"]) == (503, "busy")
+    finally:
+        holding.set()
+        first.join()
+        house.thinkers.stand_in, house.thinkers.search = find, search
+        window.most = 9
+    assert answers[-1].status_code == 200
+    assert window.asking == set()
+
+
+def test_reviews_do_not_queue_without_end(server: Server, client: httpx.Client) -> None:
+    tables = []
+    for _ in range(3):
+        table = Rider(client).open("random", "random", "random")
+        table.finished()
+        tables.append(table)
+    reviews = server.app.state.house.reviews
+    reviews._waiting, begin = 2, reviews._thinkers.begin
+    reviews._thinkers.begin = lambda work: None
+    try:
+        assert [table.post("/review", seat=None).status_code for table in tables] == [200, 200, 503]
+        assert tables[0].post("/review", seat=None).status_code == 200, "it is begun already"
+    finally:
+        reviews._waiting, reviews._thinkers.begin = 16, begin
+        reviews._made.clear()
