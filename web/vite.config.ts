@@ -1,10 +1,11 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'vitest/config';
+import { words } from './words.plugin.ts';
 
 const table = process.env.PARCOURS_TABLE ?? 'http://127.0.0.1:8421';
 
 export default defineConfig({
-  plugins: [svelte()],
+  plugins: [svelte(), words()],
   build: {
     outDir: '../src/parcours/table/page',
     emptyOutDir: true,

@@ -27,7 +27,7 @@ FAILED = pytest.StashKey[bool]()
 PICTURES = ROOT / "build" / "failed"
 """What every visitor saw when a test failed."""
 START = 180.0
-"""Seconds that a server may take to be ready: with a cold cache it compiles the rules first."""
+"""Seconds that a server may take to be ready on a slow machine."""
 expect.set_options(timeout=60_000)
 
 
@@ -63,19 +63,16 @@ def is_ready(address: str) -> bool:
     return bool((status_of(address) or {}).get("ready"))
 
 
-def answers(address: str) -> bool:
-    return status_of(address) is not None
-
-
 class Server:
     """A server process of one's own, on a port and a database that stay when it is started again."""
 
-    def __init__(self, folder: Path, **environment: str) -> None:
+    def __init__(self, folder: Path, *arguments: str, **environment: str) -> None:
         if not PAGE.exists():
             pytest.skip("the page is not built: run `npm install && npm run build` in web/")
         self.folder = folder
         self.port = free_port()
         self.address = f"http://127.0.0.1:{late_line(self.port) if LATE else self.port}"
+        self._arguments = arguments
         self._environment = {**os.environ, **environment}
         self._process: subprocess.Popen[bytes] | None = None
 
@@ -83,7 +80,7 @@ class Server:
         command = [sys.executable, "-m", "parcours.table.serve", "--port", str(self.port)]
         with (self.folder / "log").open("ab") as log:
             self._process = subprocess.Popen(
-                [*command, "--database", f"sqlite:///{self.folder / 'table.db'}"],
+                [*command, "--database", f"sqlite:///{self.folder / 'table.db'}", *self._arguments],
                 stdout=log, stderr=log, env=self._environment,
             )  # fmt: skip
 
@@ -94,6 +91,11 @@ class Server:
             if self._process is None or self._process.poll() is not None or time.monotonic() > end:
                 pytest.fail(f"the server did not start:\n{(self.folder / 'log').read_text()}")
             time.sleep(0.1)
+
+    @property
+    def pid(self) -> int:
+        assert self._process is not None
+        return self._process.pid
 
     def kill(self) -> None:
         """As a power cut does it."""
@@ -120,8 +122,8 @@ def own_server(tmp_path: Path) -> Iterator[Callable[..., Server]]:
     """Start a server for one test alone."""
     servers: list[Server] = []
 
-    def own(**environment: str) -> Server:
-        servers.append(Server(tmp_path, **environment))
+    def own(*arguments: str, **environment: str) -> Server:
+        servers.append(Server(tmp_path, *arguments, **environment))
         servers[-1].start()
         return servers[-1]
 

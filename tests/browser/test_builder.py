@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import expect
 
 from parcours.games import GAMES, find_game
-from tests.browser.riding import TO_DO, Visit, drop, until_it_fits, until_reads
+from tests.browser.riding import TO_DO, Visit, drop, until, until_it_fits, until_reads
 from tests.browser.test_page import faults
 
 GAME = "leader_one"
@@ -82,11 +82,13 @@ def test_a_course_from_the_first_hex_to_the_start_line(visit: Visit) -> None:
     assert faults(page) == []
 
     expect(page.get_by_test_id("ride"), "it has no name yet").to_be_disabled()
-    page.get_by_label("Name of the course").fill("Round the lake")
+    page.get_by_label("Course name").fill("Round the lake")
     page.get_by_test_id("keep").click()
-    page.get_by_text("Kept", exact=True).wait_for()
+    page.get_by_text("Saved", exact=True).wait_for()
+    expect(page.get_by_test_id("kept")).to_contain_text("Round the lake is saved")
     with page.expect_download() as download:
         page.get_by_test_id("take").click()
+    assert download.value.suggested_filename == "Round the lake.toml"
     course = find_game(GAME).read_course("mine.toml", Path(download.value.path()).read_text(encoding="utf-8"))
     assert (course.name, course.facts["hexes"]) == ("Round the lake", ["1A", "2B", "12A", "16AR", "21A", "3A"])
 
@@ -106,19 +108,61 @@ def test_hexes_are_turned_moved_swapped_and_taken_back(visit: Visit) -> None:
     page.get_by_test_id("column").nth(3).click()
     page.get_by_role("button", name="to the left").click()
     expect(page.get_by_role("button", name="to the left")).to_have_attribute("aria-pressed", "true")
-    page.get_by_role("button", name="Earlier").click()
+    page.get_by_role("button", name="Move earlier").click()
     page.locator("[data-code=E-RISE][data-piece='3']").wait_for()
     page.get_by_test_id("over").click()
     page.locator("[data-code=E-CATPLACE][data-piece='3']").wait_for()
     for _ in range(3):
         page.get_by_test_id("back").click()
     page.get_by_test_id("good").wait_for()
-    page.get_by_role("button", name="Take it away").click()
+    page.get_by_role("button", name="Remove").click()
     settled(page, 8)
     until_told(page, "E-CAT 4")
     page.reload()
     settled(page, 9)  # the address names the course to begin with
     until_told(page)
+
+
+def contrast(page: Any, button: str) -> float:
+    """How well the words of a button stand out from what is behind them, as the accessibility guidelines reckon it."""
+    return float(
+        page.get_by_test_id(button).evaluate(
+            """button => {
+                 const light = colour => colour.match(/[\\d.]+/g).slice(0, 3).map(Number)
+                   .map(c => c / 255 <= 0.04045 ? c / 255 / 12.92 : ((c / 255 + 0.055) / 1.055) ** 2.4)
+                   .reduce((sum, c, i) => sum + c * [0.2126, 0.7152, 0.0722][i], 0);
+                 let behind = button;
+                 while (getComputedStyle(behind).backgroundColor.endsWith(', 0)')) behind = behind.parentElement;
+                 const [a, b] = [getComputedStyle(button).color, getComputedStyle(behind).backgroundColor].map(light);
+                 return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
+               }"""
+        )
+    )
+
+
+@pytest.mark.parametrize("game", [pytest.param(GAME, marks=hexes), pytest.param("profi", marks=profiles)])
+@pytest.mark.parametrize("dark", [False, True])
+def test_buttons_stay_readable_under_the_mouse(visit: Visit, game: str, dark: bool) -> None:
+    page = visit(f"#/build/{game}/{'first_race' if game == GAME else find_game(game).default_course}", dark=dark)
+    page.get_by_test_id("good").wait_for()
+    page.get_by_label("Course name").fill("Mine")
+    for button in ("keep", "take", "ride"):
+        expect(page.get_by_test_id(button)).to_be_enabled()
+        page.get_by_test_id(button).hover()
+        until(page, lambda button=button: contrast(page, button) >= 4.5, f"{button} can be read")
+
+
+@hexes
+def test_an_empty_table_has_no_faults_and_a_fault_is_found_by_its_words(visit: Visit) -> None:
+    page = visit(f"#/build/{GAME}")
+    settled(page, 0)
+    page.get_by_test_id("nothing-yet").wait_for()
+    assert told(page) == []
+    lay(page, "1A", "2B", "16A", "21A", "3A")
+    until_told(page, "E-RISE 3", "E-CAT 3", "E-FEED 0")
+    words = page.locator("[data-code=E-RISE] .what > span")
+    words.click()
+    expect(page.get_by_test_id("column").nth(2)).to_have_attribute("aria-pressed", "true")
 
 
 @hexes
@@ -154,12 +198,12 @@ def test_a_profile_grows_round_by_round(visit: Visit) -> None:
     mark(page, 4, "summit")
     page.get_by_test_id("good").wait_for()
     mark(page, 2, "sprint")
-    until_reads(page, lambda: figures(page), {"Rounds": 6, "Sprints": 1, "Summits": 1, "Feed stations": 0})
+    until_reads(page, lambda: figures(page), {"Rounds": 6, "Sprints": 1, "Summits": 1, "Feed zones": 0})
     page.get_by_test_id("column").nth(0).click()
     page.get_by_test_id("swap").select_option("K")
     settled(page, 6)
     assert faults(page) == []
-    page.get_by_label("Name of the course").fill("Sunday classic")
+    page.get_by_label("Course name").fill("Sunday classic")
     with page.expect_download() as download:
         page.get_by_test_id("take").click()
     course = find_game("profi").read_course("mine.toml", Path(download.value.path()).read_text(encoding="utf-8"))

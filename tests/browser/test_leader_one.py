@@ -26,10 +26,10 @@ from tests.browser.test_leader_one_and_profi import picture
 from tests.browser.test_page import faults
 from tests.browser.test_tours import back_to_the_tour, opened
 
-COMMISSIONER = "Commissioner: I roll and draw on the real board and type it in"
+COMMISSIONER = "Referee a real game: you roll and draw on the board, and enter the results here"
 RED, FIVE = a.FACE + 2, a.FACE + 3
 TYPED = {
-    "token": r"^Who takes the token", "bunch": r"^The bunch: roll its die", "puncture": r": a puncture on a 1$",
+    "token": r"^Who leads the bunch", "bunch": r"^Roll for the bunch", "puncture": r": puncture on a 1$",
     "tile": r"takes a feed tile$",
 }  # fmt: skip
 
@@ -65,7 +65,7 @@ def test_an_attack_is_priced_and_the_bunch_takes_the_rider_back(visit: Visit) ->
         take(page, next((code for code in (FIVE, a.DONE, a.SILENT) if code in found), found[0]))
         if FIVE in found:
             break
-    page.get_by_text("The bunch catches Yellow rouleur", exact=False).first.wait_for()
+    page.get_by_text("The bunch reels in Yellow rouleur", exact=False).first.wait_for()
     picture(page, "leader-absorbed")
 
 
@@ -102,7 +102,7 @@ def test_the_energy_pad_is_printed(visit: Visit) -> None:
 
 def test_the_classification_is_marked_on_its_ring(visit: Visit) -> None:
     page = visit("#/new/tour/leader_one")
-    page.get_by_test_id("preset").filter(has_text="Small tour").click()
+    page.get_by_test_id("preset").filter(has_text="Short tour").click()
     opened(page)
     page.get_by_test_id("ride-stage").click()
     page.wait_for_selector(TO_DO)
@@ -113,7 +113,7 @@ def test_the_classification_is_marked_on_its_ring(visit: Visit) -> None:
     ring = page.get_by_test_id("ring")
     expect(ring.locator("polygon")).to_have_count(24)
     until(page, lambda: 0 < riding.count() == ring.locator("g title").count(), "all who ride are on the ring")
-    expect(ring).to_contain_text("squares until the first")
+    expect(ring).to_contain_text("squares before the first")
     picture(page, "ring")
     page.set_viewport_size({"width": 390, "height": 844})
     until_it_fits(page)

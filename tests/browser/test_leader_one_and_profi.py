@@ -45,14 +45,14 @@ def ride(page: Any, name: str) -> None:
     picture(page, f"{name}-podium")
 
 
-@pytest.mark.parametrize("language", ["en", "it", "de"])
+@pytest.mark.parametrize("language", ["en", "it", "de", "fr"])
 def test_a_stage_of_leader_one(visit: Visit, language: str) -> None:
     page = set_up(visit, "leader_one", teams=3, language=language)
     expect(page.locator("html")).to_have_attribute("lang", re.compile(f"^{language}"))
     ride(page, f"leader-{language}")
 
 
-@pytest.mark.parametrize("language", ["en", "it", "de"])
+@pytest.mark.parametrize("language", ["en", "it", "de", "fr"])
 def test_a_race_of_profi(visit: Visit, language: str) -> None:
     page = set_up(visit, "profi", teams=4, language=language)
     page.locator(".panel.hand .card").first.wait_for()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -9,7 +10,8 @@ import pytest
 from playwright.sync_api import expect
 
 import parcours
-from tests.browser.riding import Visit, choose, drop, ride_now, until_reads
+from tests.browser.conftest import status_of
+from tests.browser.riding import Visit, choose, drop, ride_now, until, until_reads
 from tests.browser.test_page import faults
 
 
@@ -30,12 +32,13 @@ MOST_CHOICES = 30
 NOTE_WHO_THINKS = """() => new MutationObserver(() => {
     const shown = document.querySelector('[data-testid=thinks]');
     if (shown) window.thought = shown.textContent.trim();
-}).observe(document.body, { subtree: true, childList: true })"""
+}).observe(document.body, { subtree: true, childList: true, characterData: true })"""
 
 
 NOTE_PROGRESS = """() => new MutationObserver(() => {
-    window.progressed ||= !!document.querySelector('[data-testid=review] progress');
-}).observe(document.body, { subtree: true, childList: true })"""
+    const button = document.querySelector('[data-testid=review-race]');
+    window.progressed ||= button?.textContent.includes('Reviewing');
+}).observe(document.body, { subtree: true, childList: true, characterData: true })"""
 """A race that was looked at before is known at once: its progress is there for a moment only."""
 
 
@@ -65,16 +68,38 @@ def test_the_page_shows_that_a_bot_thinks(visit: Visit) -> None:
     assert page.evaluate("window.thought") == "Champion is thinking"
 
 
-def test_a_hint_tells_what_each_choice_leads_to(visit: Visit) -> None:
+def test_a_hint_tells_what_each_choice_leads_to(visit: Visit, table: str) -> None:
     page = visit()
     ride_now(page)
     choose(page)
+    until(page, lambda: "breaking_away" in (status_of(table) or {})["searching"], "the search is compiled")
     page.get_by_test_id("hint").click()
     page.get_by_test_id("prospects").wait_for()
     rows = page.get_by_test_id("prospects").locator("tbody tr")
     expect(rows.first).to_contain_text("%")
     assert rows.count() <= page.get_by_test_id("choice").count()
+    note = page.get_by_test_id("hint-note")
+    first = rows.first.locator("th").inner_text()
+    expect(note.locator("p").first).to_contain_text(re.compile(f"(choice|towards): {re.escape(first)}"))
+    shares = [int(text.rstrip("%")) for text in rows.locator("td:nth-of-type(1)").all_inner_texts()]
+    assert shares == sorted(shares, reverse=True)
     assert faults(page) == []
+    page.get_by_role("button", name="Deutsch").click()
+    expect(note).to_contain_text("Siegchance")
+    german = rows.locator("td:nth-of-type(1)")
+    wanted = [f"{share}\N{NO-BREAK SPACE}%" for share in shares]
+    until_reads(page, german.all_text_contents, wanted)
+    expect(note.locator("th[scope=row]").first).not_to_have_text(first)
+
+
+def test_a_question_says_why_it_matters(visit: Visit) -> None:
+    page = visit()
+    ride_now(page)
+    for _ in range(4):
+        if page.get_by_test_id("stake").count():
+            break
+        choose(page)
+    expect(page.get_by_test_id("stake")).to_contain_text(re.compile("Spend|reach|crosses"))
 
 
 def test_one_click_from_the_podium_to_where_the_race_was_lost(visit: Visit, ridden: str, tmp_path: Path) -> None:
@@ -86,8 +111,11 @@ def test_one_click_from_the_podium_to_where_the_race_was_lost(visit: Visit, ridd
     page.get_by_test_id("review-race").click()
     page.get_by_test_id("costly").first.wait_for(timeout=180_000)
     assert page.evaluate("window.progressed")
-    expect(page.get_by_test_id("costly").first).to_contain_text("Gave up about")
+    expect(page.get_by_test_id("costly").first).to_contain_text("gave up")
+    expect(page.get_by_test_id("mistake")).to_have_count(page.get_by_test_id("costly").count())
+    until(page, lambda: abs(page.get_by_test_id("review").bounding_box()["y"]) < 200, "the result is in sight")
     expect(page.get_by_test_id("review").locator("path.line")).to_have_count(3)
+    assert 1 <= page.locator(".moments > li").count() <= 5
     assert faults(page) == []
     page.get_by_test_id("costly").first.click()
     page.get_by_test_id("podium").wait_for(state="detached")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -59,8 +60,10 @@ def test_whole_race_by_clicking(visit: Visit) -> None:
     podium = page.get_by_test_id("podium")
     assert podium.get_by_role("heading", level=1).inner_text().strip()
     expect(podium.get_by_role("list", name="The podium").get_by_role("listitem")).to_have_count(3)
+    expect(page.get_by_test_id("you")).to_contain_text(re.compile(r"You: [1-4](st|nd|rd|th), \d+ points?"))
     with page.expect_download() as download:
         podium.get_by_role("button", name="Download the .race file").click()
+    assert re.fullmatch(r"Grand Circuit \d{4}-\d\d-\d\d Me\.race", download.value.suggested_filename)
     race = Path(download.value.path()).read_text(encoding="utf-8")
 
     page.goto(page.url.split("#")[0])
@@ -97,17 +100,17 @@ def test_whole_race_by_keyboard(visit: Visit) -> None:
 def test_keys_preview_then_confirm(visit: Visit) -> None:
     page = visit()
     ride_now(page)
-    page.keyboard.press("q")
-    expect(page.locator(":focus")).to_have_attribute("aria-keyshortcuts", "q")
+    page.keyboard.press("1")
+    expect(page.locator(":focus")).to_have_attribute("aria-keyshortcuts", "1")
     before = moment(page)
-    page.keyboard.press("q")
+    page.keyboard.press("1")
     until_moved(page, before)
     page.keyboard.press("2")
     expect(page.locator("[data-testid=board] .way")).to_have_count(1)
     page.keyboard.press("Escape")
     expect(page.locator("[data-testid=board] .way")).to_have_count(0)
     page.keyboard.press("?")
-    page.get_by_role("dialog", name="Keys").wait_for()
+    page.get_by_role("dialog", name="Keyboard").wait_for()
 
 
 def test_board_square_previews_and_confirms(visit: Visit) -> None:
@@ -169,7 +172,7 @@ def test_branch_of_a_finished_race(visit: Visit, ridden: str) -> None:
     page = visit()
     page.get_by_test_id("ride-now").first.wait_for()
     drop(page, "ridden.race", ridden)
-    page.get_by_role("button", name="Look at the race").click()
+    page.get_by_role("button", name="Watch the race").click()
     page.get_by_test_id("scrubber").fill("30")
     finished = page.url
     page.get_by_test_id("branch").click()
@@ -194,7 +197,7 @@ def test_two_browsers_at_one_table(visit: Visit) -> None:
     ada = visit("#/new")
     ada.get_by_test_id("start").wait_for()
     ada.locator("input[name=teams][value='3']").check(force=True)
-    ada.get_by_label("Seat of Blue").select_option("friend")
+    ada.get_by_label("Blue’s seat").select_option("friend")
     ada.get_by_test_id("start").click()
     link = ada.get_by_test_id("copy-link").first.get_attribute("data-link")
     address = link.split("/", 3)[3]
@@ -218,7 +221,7 @@ def test_two_browsers_at_one_table(visit: Visit) -> None:
     until_they_agree(ada, bob, watcher)
 
     bob.get_by_role("tab", name="Chat").click()
-    bob.get_by_label("Say something").fill("On your left!")
+    bob.get_by_label("Write a message").fill("On your left!")
     bob.get_by_role("button", name="Send").click()
     ada.get_by_role("tab", name="Chat").click()
     ada.get_by_text("On your left!").wait_for()
@@ -230,7 +233,7 @@ def test_two_browsers_at_one_table(visit: Visit) -> None:
 def test_curtain_between_two_at_one_screen(visit: Visit) -> None:
     page = visit("#/new")
     page.get_by_test_id("start").wait_for()
-    page.get_by_label("Seat of Blue").select_option("here")
+    page.get_by_label("Blue’s seat").select_option("here")
     page.get_by_test_id("start").click()
     curtain = page.get_by_test_id("curtain")
     for team in ("Red", "Blue"):
@@ -243,12 +246,12 @@ def test_curtain_between_two_at_one_screen(visit: Visit) -> None:
 
 def test_commissioner_is_asked_for_the_draw(visit: Visit) -> None:
     page = visit("#/new")
-    page.get_by_text("Commissioner:").click()
+    page.get_by_text("Referee a real game").click()
     page.get_by_test_id("start").click()
     page.get_by_test_id("choice").first.click()
-    page.get_by_text("Yellow begins").wait_for()
+    page.get_by_text("Yellow starts").wait_for()
     expect(page.get_by_test_id("choice").first).to_contain_text("1 in 4")
-    page.get_by_text("Yellow begins").click()
+    page.get_by_text("Yellow starts").click()
     page.locator(".piece.due").wait_for()
 
 
@@ -288,7 +291,7 @@ def test_language_switch_mid_race(visit: Visit) -> None:
     page.get_by_role("tab", name="Rennbericht").wait_for()
 
 
-@pytest.mark.parametrize(("text", "names"), [("not a race", "race"), ("", "race")])
+@pytest.mark.parametrize(("text", "names"), [("can’t be viewed", "race"), ("", "race")])
 def test_dropping_a_bad_file_says_what_is_wrong(visit: Visit, text: str, names: str) -> None:
     page = visit()
     page.get_by_test_id("ride-now").first.wait_for()
@@ -301,7 +304,7 @@ def test_dropping_a_bad_file_says_what_is_wrong(visit: Visit, text: str, names: 
 
 def test_a_table_that_is_not_there(visit: Visit) -> None:
     page = visit("#/t/nosuchtable")
-    page.get_by_role("link", name="To the front page").last.click()
+    page.get_by_role("link", name="Front page").last.click()
     page.get_by_test_id("ride-now").first.wait_for()
 
 
@@ -348,7 +351,7 @@ def test_axe_finds_no_serious_problem(visit: Visit, ridden: str, size: str, dark
 
     for _ in range(3):
         act()
-    for name in ("Sheets", "Story", "Chat", "Table"):
+    for name in ("Sheets", "Race report", "Chat", "Table"):
         page.get_by_role("tab", name=name).click()
         found[f"table, {name}"] = faults(page)
     drop(page, "ridden.race", ridden)
@@ -396,7 +399,7 @@ def test_options_with_choices(visit: Visit) -> None:
     page = visit()
     wind = {
         "name": "wind", "label": "Wind", "help": "From where it blows.", "clause": "", "default": "calm",
-        "choices": [{"value": "calm", "label": "Calm"}, {"value": "head", "label": "Head wind"}],
+        "choices": [{"value": "calm", "label": "Calm"}, {"value": "head", "label": "Headwind"}],
     }  # fmt: skip
     many = [{"value": f"p{n}", "label": f"Peloton of {n} riders"} for n in range(5)]
     bunch = {**wind, "name": "bunch", "label": "Bunch", "default": "p2", "choices": many}
@@ -420,7 +423,7 @@ def test_options_with_choices(visit: Visit) -> None:
     page.reload()
     group = page.get_by_role("group", name="Wind")
     expect(group.get_by_label("Calm")).to_be_checked()
-    group.get_by_label("Head wind").check()
+    group.get_by_label("Headwind").check()
     expect(page.get_by_label("Bunch").locator("option")).to_have_count(5)
     page.get_by_test_id("start").click()
     page.get_by_text("No wind today.").wait_for()
@@ -497,7 +500,7 @@ def test_small_screens_show_board_and_choices_together(visit: Visit, size: str) 
         page.get_by_test_id("confirm").tap()
         until_moved(page, before)
     until_nothing_scrolls(page)
-    page.get_by_role("tab", name="Story").tap()
+    page.get_by_role("tab", name="Race report").tap()
     until_reads(page, lambda: page.evaluate(SMALL_CHIPS), 0)
     page.get_by_role("tab", name="Table", exact=True).tap()
     page.get_by_role("button", name="Deutsch").tap()

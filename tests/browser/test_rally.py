@@ -31,8 +31,8 @@ def test_a_whole_stage_from_the_first_card_to_the_podium(visit: Any) -> None:
         take(page, sensible(scene["choices"]))
     expect(page.get_by_test_id("podium")).to_be_visible()
     asked = [*dict.fromkeys(prompts)]
-    assert asked[0] == "Which trim do you drive in this rally?"
-    assert {"Which gear?", "On which tyres do you start?", "Where does your mechanic number 3 stand?"} <= set(asked)
+    assert asked[0] == "Which trim for this rally?"
+    assert {"Which gear?", "Which tyres for the start?", "Where does mechanic 3 stand?"} <= set(asked)
 
 
 def pass_the_curtain(page: Any) -> None:
@@ -70,7 +70,7 @@ def test_the_road_is_laid_from_the_sheet_of_cards(visit: Any) -> None:
         expect(squares(page)).to_have_count(10 * laid)
         if card == 4:
             page.locator("[data-spot='card:5']").click()
-            page.get_by_text("I limiti del Calendario: al massimo 1 tornante: 2 posate, le carte 4 e 5.").wait_for()
+            page.get_by_text("I limiti del Calendario: al massimo 1 tornante: 2 posate, carte 4 e 5.").wait_for()
     page.locator("[data-spot='card:10']").click()
     pass_the_curtain(page)
     expect(squares(page)).to_have_count(80)

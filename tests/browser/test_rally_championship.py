@@ -30,7 +30,7 @@ def italy_and_safari(page: Any) -> None:
     expect(stages).to_have_count(3)
     expect(stages.nth(2).get_by_role("combobox").first).to_have_value("safari")
     page.locator("input[name=teams][value='3']").check(force=True)
-    page.get_by_label("Name of the tour").fill("Two rallies")
+    page.get_by_label("Tour name").fill("Two rallies")
 
 
 def to_the_stage(page: Any) -> None:
@@ -39,12 +39,12 @@ def to_the_stage(page: Any) -> None:
 
 
 def offered_trims(page: Any) -> list[str]:
-    return [trim for trim in TRIMS if page.get_by_test_id("choice").filter(has_text=f"trim {trim}").count()]
+    return [trim for trim in TRIMS if page.get_by_test_id("choice").filter(has_text=f"Trim: {trim}").count()]
 
 
 def choose_trim(page: Any, trim: str) -> None:
     before = moment(page)
-    page.get_by_test_id("choice").filter(has_text=f"trim {trim}").click()
+    page.get_by_test_id("choice").filter(has_text=f"Trim: {trim}").click()
     until_moved(page, before)
 
 
@@ -86,7 +86,7 @@ def test_a_championship_of_two_rallies_with_bots(visit: Visit) -> None:
     points = column(page, "td.sum")
     assert points == sorted(points, reverse=True)
     assert all(point in (8, 10, 12, 13, 15, 18) for point in points), "9, 6 or 4 for each rally"
-    expect(page.get_by_role("img", name="Behind the first after each stage, in points")).to_have_count(1)
+    expect(page.get_by_role("img", name="Gap to the leader after each stage, in points")).to_have_count(1)
     expect(page.get_by_role("heading", level=1)).to_contain_text("wins the tour", ignore_case=True)
     picture(page, "championship")
     page.get_by_role("tab", name="Rally Safari").click()
@@ -109,7 +109,7 @@ def test_the_calendar_is_set_up_with_one_click(visit: Visit) -> None:
     expect(names).to_have_count(22)
     opened(page)
     expect(names).to_have_count(22)
-    expect(names.first).to_contain_text("Montecarlo, stage 1")
+    expect(names.first).to_contain_text("Monte Carlo, stage 1")
     expect(names.last).to_contain_text("Great Britain, stage 3")
     expect(page.get_by_role("heading", level=1)).to_have_text("championship", ignore_case=True)
     assert faults(page) == []

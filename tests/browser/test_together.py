@@ -59,20 +59,20 @@ def test_taking_back_is_asked_of_the_others(visit: Visit) -> None:
 
     expect(undo).to_have_text("Ask to take back")
     undo.click()
-    ada.get_by_text("You have asked to take back a move.").wait_for()
+    ada.get_by_text("You asked to take back a move.").wait_for()
     expect(undo).to_be_disabled()
-    bob.get_by_text("Ada would like to take back a move.").wait_for()
-    bob.get_by_role("button", name="Refuse").click()
+    bob.get_by_text("Ada wants to take back a move.").wait_for()
+    bob.get_by_role("button", name="Decline").click()
     for page in (ada, bob):
         page.get_by_test_id("asked").wait_for(state="detached")
-        page.get_by_text("Not everybody agrees: the move stands.").wait_for()
+        page.get_by_text("Somebody declined: the move stands.").wait_for()
     assert (moment(ada), moment(bob)) == before
 
     undo.click()
     bob.get_by_role("button", name="Agree", exact=True).click()
     for page in (ada, bob):
         page.get_by_test_id("asked").wait_for(state="detached")
-        page.get_by_role("tab", name="Story").click()
+        page.get_by_role("tab", name="Race report").click()
         page.get_by_text(re.compile(r"^Red takes back \d+ moves?")).first.wait_for()
     ada.get_by_test_id("choice").first.wait_for()
     for page, old in zip((ada, bob), before, strict=True):
@@ -82,15 +82,15 @@ def test_taking_back_is_asked_of_the_others(visit: Visit) -> None:
 
 def test_a_bot_stands_in_and_gives_the_seat_back(visit: Visit) -> None:
     ada, bob = two_at_a_table(visit)
-    seats_of(ada).first.get_by_role("button", name="Let a bot ride").click()
-    ada.get_by_text("A bot rides for you.").wait_for()
-    seats_of(bob).first.get_by_text("a bot rides").wait_for()
+    seats_of(ada).first.get_by_role("button", name="Let a bot play").click()
+    ada.get_by_text("A bot is playing for you.").wait_for()
+    seats_of(bob).first.get_by_text("a bot plays").wait_for()
     steps = ada.get_by_test_id("table").get_attribute("data-step")
     ride_until((bob,), lambda: rounds_ridden(bob))
     assert not asked(ada)
     expect(ada.get_by_test_id("table")).not_to_have_attribute("data-step", steps)
 
-    ada.get_by_test_id("bot-rides").get_by_role("button", name="Ride yourself again").click()
+    ada.get_by_test_id("bot-rides").get_by_role("button", name="Play yourself again").click()
     ada.get_by_test_id("bot-rides").wait_for(state="detached")
     seats_of(bob).first.get_by_text("here").wait_for()
     ride_until((bob,), lambda: asked(ada))
@@ -111,13 +111,13 @@ def test_a_late_answer_undoes_nothing(visit: Visit) -> None:
     bob.route(re.compile(r"/api/v1/tables/[\w-]+(\?|$)"), keep)
     places = seats_of(bob)
     until(bob, lambda: late, "who is there is asked for")
-    seats_of(ada).first.get_by_role("button", name="Let a bot ride").click()
-    places.first.get_by_text("a bot rides").wait_for()
+    seats_of(ada).first.get_by_role("button", name="Let a bot play").click()
+    places.first.get_by_text("a bot plays").wait_for()
     places.first.evaluate(SEEN)
     route, answer = late[0]
     route.fulfill(response=answer)
     bob.wait_for_timeout(500)
-    assert all("a bot rides" in text for text in bob.evaluate("window.seen"))
+    assert all("a bot plays" in text for text in bob.evaluate("window.seen"))
 
 
 def test_who_leaves_is_stood_in_for_and_comes_back(visit: Visit) -> None:
@@ -126,14 +126,14 @@ def test_who_leaves_is_stood_in_for_and_comes_back(visit: Visit) -> None:
     address, browser = bob.url, bob.context
     bob.close()
     ada.get_by_text("Bob is away.").wait_for(timeout=AWAY)
-    ada.get_by_test_id("absent").get_by_role("button", name="Let a bot ride").click()
+    ada.get_by_test_id("absent").get_by_role("button", name="Let a bot play").click()
     ada.get_by_test_id("choice").first.wait_for()
     ada.get_by_test_id("choice").first.click()
-    seats_of(ada).nth(1).get_by_text("a bot rides").wait_for()
+    seats_of(ada).nth(1).get_by_text("a bot plays").wait_for()
 
     bob = browser.new_page()
     bob.goto(address)
-    bob.get_by_test_id("bot-rides").get_by_role("button", name="Ride yourself again").click()
+    bob.get_by_test_id("bot-rides").get_by_role("button", name="Play yourself again").click()
     bob.get_by_test_id("bot-rides").wait_for(state="detached")
     ride_until((ada,), lambda: asked(bob))
     since = bob.get_by_test_id("since")
@@ -151,7 +151,7 @@ def test_turn_is_told_in_a_background_tab(visit: Visit) -> None:
     ada, bob = two_at_a_table(visit, script=BACKGROUND)
     expect(ada).to_have_title(YOUR_TURN)
     seats_of(ada)
-    tell = ada.get_by_role("button", name="Tell me when it is my turn")
+    tell = ada.get_by_role("button", name="Notify me when it’s my turn")
     tell.click()
     tell.wait_for(state="detached")
     ride_until((ada, bob), lambda: asked(bob) and not asked(ada))
@@ -168,7 +168,7 @@ def test_turn_is_told_in_a_background_tab(visit: Visit) -> None:
 def hand_to_a_bot(page: Any, seat: int) -> None:
     """Press the seat's button; where a turn brings another tab to the front meanwhile, open the seats again."""
     for _ in range(60):
-        button = seats_of(page).nth(seat).get_by_role("button", name="Let a bot ride")
+        button = seats_of(page).nth(seat).get_by_role("button", name="Let a bot play")
         if button.count():
             button.click()
             return
@@ -184,7 +184,7 @@ def test_the_return_race_is_offered_to_everybody(visit: Visit) -> None:
         page.get_by_test_id("podium").get_by_role("heading", level=1).wait_for()
     ada.get_by_test_id("rematch").click()
     ada.get_by_test_id("podium").wait_for(state="detached")
-    bob.get_by_role("button", name="To the return race").click()
+    bob.get_by_role("button", name="Go to the rematch").click()
     bob.get_by_test_id("claim").click()
     bob.get_by_test_id("board").wait_for()
     until(bob, lambda: bob.url.split("#")[1] == ada.url.split("#")[1], "both are at the same table")

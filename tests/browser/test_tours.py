@@ -22,9 +22,9 @@ def two_stages(page: Any) -> None:
     page.get_by_test_id("set-up-tour").first.click()
     page.get_by_test_id("preset").first.wait_for()
     expect(page.get_by_test_id("stage")).to_have_count(3)
-    page.get_by_role("button", name="Leave out stage 3").click()
+    page.get_by_role("button", name="Remove stage 3").click()
     page.locator("input[name=teams][value='3']").check(force=True)
-    page.get_by_label("Name of the tour").fill("Two days in March")
+    page.get_by_label("Tour name").fill("Two days in March")
     page.get_by_label("Name, Red").fill("Ada")
 
 
@@ -43,7 +43,7 @@ def until_stages_are(page: Any, *wanted: str) -> None:
 
 def let_a_bot_ride(page: Any) -> None:
     page.get_by_test_id("board").wait_for()
-    seats_of(page).filter(has_text="(you)").get_by_role("button", name="Let a bot ride").click()
+    seats_of(page).filter(has_text="(you)").get_by_role("button", name="Let a bot play").click()
 
 
 def back_to_the_tour(page: Any) -> None:
@@ -73,14 +73,14 @@ def test_a_tour_from_the_front_page_to_the_podium(visit: Visit) -> None:
     first = totals(page)
     assert first == sorted(first, reverse=True)
 
-    page.get_by_role("button", name="Ride the next stage").click()
+    page.get_by_role("button", name="Start the next stage").click()
     let_a_bot_ride(page)
     back_to_the_tour(page)
     until_stages_are(page, "ridden", "ridden")
     until(page, lambda: sum(totals(page)) > sum(first), "the second stage counts")
     expect(page.get_by_role("heading", level=1)).to_contain_text("wins the tour", ignore_case=True)
     expect(page.get_by_role("list", name="The podium").get_by_role("listitem")).to_have_count(3)
-    expect(page.get_by_role("img", name="Behind the first after each stage, in points")).to_have_count(1)
+    expect(page.get_by_role("img", name="Gap to the leader after each stage, in points")).to_have_count(1)
 
     with page.expect_download() as download:
         page.get_by_test_id("download").click()
@@ -102,7 +102,7 @@ def test_stages_are_added_moved_and_given_options(visit: Visit) -> None:
     stages.nth(0).locator("summary").click()
     stages.nth(0).get_by_label("Open sheets").check()
     expect(stages.nth(0).locator("summary")).to_contain_text("Open sheets")
-    page.get_by_role("button", name="Stage 1 later").click()
+    page.get_by_role("button", name="Move stage 1 later").click()
     expect(stages.nth(1).locator("summary")).to_contain_text("Open sheets")
     expect(stages.nth(0).locator("summary")).to_contain_text("Staggered start")
     assert faults(page) == []
@@ -112,7 +112,7 @@ def test_stages_are_added_moved_and_given_options(visit: Visit) -> None:
     assert faults(page) == []
 
 
-@pytest.mark.parametrize(("language", "words"), [("it-IT", "Libro della corsa"), ("de-DE", "Roadbook")])
+@pytest.mark.parametrize(("language", "words"), [("it-IT", "Road book"), ("de-DE", "Roadbook")])
 def test_a_tour_on_a_phone_in_other_languages(visit: Visit, language: str, words: str) -> None:
     page = visit("#/new/tour/breaking_away", phone=True, language=language)
     page.get_by_role("heading", name=words).wait_for()
@@ -124,14 +124,14 @@ def test_a_tour_on_a_phone_in_other_languages(visit: Visit, language: str, words
 
 def test_a_tour_that_is_not_there(visit: Visit) -> None:
     page = visit("#/tour/none")
-    page.get_by_role("heading", name="This is not a tour that can be seen here.").wait_for()
+    page.get_by_role("heading", name="This tour can’t be viewed here.").wait_for()
 
 
 def test_a_friend_rides_all_stages_by_one_link(visit: Visit) -> None:
     """Bob takes his seat at the first stage; at the second he needs no other link."""
     ada = visit()
     two_stages(ada)
-    ada.get_by_label("Seat of Blue").select_option("friend")
+    ada.get_by_label("Blue’s seat").select_option("friend")
     opened(ada)
     ada.get_by_test_id("ride-stage").click()
     link = ada.get_by_test_id("copy-link").first.get_attribute("data-link")
@@ -144,9 +144,9 @@ def test_a_friend_rides_all_stages_by_one_link(visit: Visit) -> None:
         let_a_bot_ride(page)
     for page in (ada, bob):
         back_to_the_tour(page)
-    bob.get_by_role("button", name="Ride the next stage").click()
+    bob.get_by_role("button", name="Start the next stage").click()
     let_a_bot_ride(bob)
-    ada.get_by_role("button", name="To the stage").click()
+    ada.get_by_role("button", name="Go to the stage").click()
     let_a_bot_ride(ada)
 
 
@@ -172,6 +172,6 @@ def test_a_tour_file_is_opened_and_a_bad_one_is_refused_by_its_line(visit: Visit
     page.get_by_test_id("tour").wait_for()
     until_stages_are(page, "ridden", "next", "to_come")
     until_reads(page, lambda: totals(page), [line.total for line in tour.classifications()[0].lines])
-    page.get_by_role("button", name="Ride the next stage").click()
+    page.get_by_role("button", name="Start the next stage").click()
     page.get_by_test_id("board").wait_for()
     expect(seats_of(page).filter(has_text="(you)"), "all seats are the asker's").to_have_count(3)

@@ -62,7 +62,7 @@ def test_a_whole_race_by_clicking(visit: Visit) -> None:
     page = set_up(visit, GAME, teams=2, course=SHORT, level="A")
     to_the_podium(page, lambda: choose(page))
     podium = page.get_by_test_id("podium")
-    won = re.compile("victory for (Toughs|Men of Steel)", re.I)
+    won = re.compile("(Toughs|Men of Steel) win", re.I)
     expect(podium.get_by_role("heading", level=1)).to_contain_text(won)
     with page.expect_download() as download:
         podium.get_by_test_id("podium-pdf").click()
@@ -73,7 +73,7 @@ def test_a_whole_race_by_clicking(visit: Visit) -> None:
 
 @pytest.mark.parametrize(
     ("language", "told", "asked"),
-    [("en-GB", "victory for", "where to?"), ("it-IT", "vittoria", "dove va?"), ("de-DE", "sieg", "wohin?")],
+    [("en-GB", "win", "where to?"), ("it-IT", "vincono", "dove va?"), ("de-DE", "sieg:", "wohin?")],
 )
 def test_a_race_in_three_languages_handed_over_to_the_finish(
     visit: Visit, language: str, told: str, asked: str
@@ -109,7 +109,7 @@ def ask_of_followers(state: dict[str, Any]) -> tuple[int, str] | None:
     """A choice after which a rider of the file could not follow, and that rider's number."""
     for choice in state["scene"]["choices"]:
         for detail in choice["details"]:
-            if found := re.match(r"(\d+) could not follow: .*\(([a-g])\)", detail):
+            if found := re.match(r"(\d+) couldn’t follow: .*\(([a-g])\)", detail):
                 return choice["action"], found[1]
     return None
 
@@ -122,14 +122,14 @@ def test_why_nobody_drafts_names_the_prohibition(visit: Visit) -> None:
     page.locator(f"[data-action='{action}']").focus()
     page.locator(f".piece[data-piece={piece}] text").first.click()
     message = page.get_by_test_id("message")
-    expect(message).to_contain_text(re.compile(rf"{number} may not follow: .*\([a-g]\)"))
+    expect(message).to_contain_text(re.compile(rf"{number} can’t follow: .*\([a-g]\)"))
     expect(message.get_by_role("button").first).to_have_attribute("aria-label", re.compile(r"^UR-7[a-g]$"))
 
 
 def test_professionals_have_their_panels(visit: Visit) -> None:
     page = set_up(visit, GAME, teams=2, course=SHORT, options=SWITCHES)
     state = ride_on(page, lambda state: state["scene"]["turn"] >= 2)
-    for title in ("(1) First sprint, line D", "(4) to (6) Order of arrival", "(7) Teams", "(8) Photos"):
+    for title in ("(1) First sprint, line D", "(4) to (6) Order of finish", "(7) Teams", "(8) Photos"):
         page.get_by_role("heading", name=title, exact=True).wait_for()
     held = [len(row["cells"]) for panel in state["scene"]["panels"] if panel["kind"] == "hand" for row in panel["rows"]]
     assert sum(held) > 0
@@ -145,8 +145,8 @@ def tows_offered(state: dict[str, Any]) -> bool:
 
 
 WANTED = {
-    "two dice": r"two dice$", "one die": r"one die$", "luck": r"turn a luck card$", "photo": r"draw a photo card$",
-    "energy": r"^Which card does",
+    "two dice": r"two dice$", "one die": r"one die$", "luck": r"draw a luck card$", "photo": r"draw a photo card$",
+    "energy": r"^Which card for",
 }  # fmt: skip
 
 
@@ -158,7 +158,7 @@ def typed(state: dict[str, Any], seen: set[str], number: int) -> int:
         return next((choice["action"] for choice in choices if re.search(words, choice["label"])), None)
 
     means = [labelled("short tow") if "photo" not in seen else None]
-    means += [labelled("lays a card and throws") if "energy" not in seen else None]
+    means += [labelled("Card and die") if "energy" not in seen else None]
     seven = next((choice["action"] for choice in choices if choice["short"] == "7" and choice["weight"]), None)
     found = [*means, seven if "luck" not in seen else None]
     longest = max(choices, key=lambda choice: len(choice["path"]))
@@ -167,7 +167,7 @@ def typed(state: dict[str, Any], seen: set[str], number: int) -> int:
 
 
 def test_the_commissioner_types_dice_luck_photos_and_cards(visit: Visit) -> None:
-    options = ("Cheating", "Commissioner: I roll and draw on the real board and type it in")
+    options = ("Cheating", "Referee a real game: you roll and draw on the board, and enter the results here")
     page = set_up(visit, GAME, teams=2, course=SHORT, options=options)
     seen: set[str] = set()
     for number in range(MOST_MOVES):
@@ -186,14 +186,14 @@ def test_the_commissioner_types_dice_luck_photos_and_cards(visit: Visit) -> None
 def test_sheets_on_screen_on_paper_and_as_pdf(visit: Visit) -> None:
     page = set_up(visit, GAME, teams=2, course="ring:B", options=("Sprints and the yellow jersey",))
     hand_over(page)
-    page.get_by_role("button", name="Look at the race").click()
+    page.get_by_role("button", name="Watch the race").click()
     teams = page.get_by_role("region", name="(7) Teams")
     teams.wait_for()
     shown = teams.get_by_role("row").all_inner_texts()
     totals = [int(row.split()[-1]) for row in shown if row.split()[-1].isdecimal()]
     assert len(totals) == 2
     page.get_by_role("tab", name="Table", exact=True).click()
-    sheet = paper(page, "Liège Bastogne Liège")
+    sheet = paper(page, "Liège–Bastogne–Liège")
     assert sheet.get_by_role("table").count() == 3
     for total in totals:
         sheet.get_by_role("cell", name=str(total), exact=True).first.wait_for()
@@ -210,20 +210,20 @@ def test_hand_over_is_seen_by_all_and_can_be_taken_back(visit: Visit) -> None:
     ada.get_by_test_id("hand-over").click()
     ada.get_by_test_id("bot-rides").wait_for()
     expect(ada.get_by_test_id("to-the-finish")).to_have_count(0)
-    seats_of(bob).first.get_by_text("a bot rides").wait_for()
-    bob.get_by_role("tab", name="Story").click()
-    story = bob.get_by_role("tabpanel", name="Story")
-    story.get_by_text("Red is handed to a bot: Sprinter").wait_for()
-    ada.get_by_test_id("bot-rides").get_by_role("button", name="Ride yourself again").click()
+    seats_of(bob).first.get_by_text("a bot plays").wait_for()
+    bob.get_by_role("tab", name="Race report").click()
+    story = bob.get_by_role("tabpanel", name="Race report")
+    story.get_by_text("A bot takes over for Red: Sprinter").wait_for()
+    ada.get_by_test_id("bot-rides").get_by_role("button", name="Play yourself again").click()
     ada.get_by_test_id("bot-rides").wait_for(state="detached")
-    story.get_by_text("Red is taken back from the bot").wait_for()
+    story.get_by_text("Red: back from the bot").wait_for()
 
 
 def test_fast_forward_to_the_finish(visit: Visit) -> None:
     page = set_up(visit, GAME, teams=4, course="ring:D", motion=True)
     page.get_by_test_id("hand-over").click()
     sure = page.get_by_test_id("hand-over")
-    expect(sure).to_have_text("Sure? Bots ride to the finish")
+    expect(sure).to_have_text("Sure? Bots will play to the finish")
     sure.click()
     page.wait_for_function(
         """() => {

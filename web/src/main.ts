@@ -7,5 +7,14 @@ import { mount } from 'svelte';
 import App from './App.svelte';
 import { settings } from './lib/settings.svelte';
 
+/** Milliseconds for which the page waits for its type: what is set in another would move when it comes. */
+const TYPE_MAY_TAKE = 2000;
+
+async function typeIsHere(): Promise<void> {
+  const faces = ['1em "Literata Variable"', '900 1em "Sofia Sans Extra Condensed Variable"'].map((face) => document.fonts.load(face));
+  const late = new Promise((enough) => setTimeout(enough, TYPE_MAY_TAKE));
+  await Promise.race([Promise.allSettled(faces), late]);
+}
+
 settings.begin();
-export default mount(App, { target: document.body });
+void typeIsHere().then(() => mount(App, { target: document.body }));

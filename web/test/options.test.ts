@@ -10,7 +10,7 @@ const WINDS = [
 
 describe('an option', () => {
   it('is a switch where it has no choices', () => {
-    for (const choices of [undefined, null, []]) {
+    for (const choices of [undefined, []]) {
       expect(choicesOf(option({ choices }))).toEqual([]);
       expect(firstValues({ options: [option({ choices, default: true })] })).toEqual({ wind: true });
     }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { standing } from '../src/lib/result';
 import type { Seat } from '../src/lib/types';
 
-const seats = ['Red', 'Blue'].map((team, seat): Seat => ({ seat, name: 'Robot', team, colour: '', kind: 'bot', connected: true }));
+const seats = ['Red', 'Blue'].map((team, seat): Seat => ({ seat, name: 'Robot', team, colour: '', kind: 'bot', bot: null, connected: true }));
 
 describe('a race in the list', () => {
   it('tells who is to choose', () => {

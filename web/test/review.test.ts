@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { curvePaths, dashes, givenUp, smoothed } from '../src/lib/review';
+import { acrossOf, curvePaths, dashes, givenUp, marksOf } from '../src/lib/review';
 
 describe('the review', () => {
   const box = { left: 10, right: 110, top: 0, bottom: 100 };
 
   it('draws a line for each seat, from left to right, a sure win at the top', () => {
     const curve = [
-      { turn: 1, step: 0, wins: [0.5, 0.5] },
-      { turn: 2, step: 4, wins: [1, 0] },
+      { turn: 1, step: 0, wins: [0.5, 0.5], mistake: false },
+      { turn: 2, step: 4, wins: [1, 0], mistake: false },
     ];
     expect(curvePaths(curve, box)).toEqual(['M10.0 50.0L110.0 0.0', 'M10.0 50.0L110.0 100.0']);
   });
@@ -16,14 +16,18 @@ describe('the review', () => {
     expect(curvePaths([], box)).toEqual([]);
   });
 
-  it('smooths what is only chance, and keeps the sum', () => {
-    const curve = [0, 1, 0.5].map((first, i) => ({ turn: 1, step: i, wins: [first, 1 - first] }));
-    expect(smoothed(curve, 1).map(({ wins }) => wins)).toEqual([
-      [0.5, 0.5],
-      [0.5, 0.5],
-      [0.75, 0.25],
-    ]);
-    expect(smoothed(curve, 0)).toEqual(curve);
+  it('lets a mistake fall straight down on the curve, by exactly what is told of it', () => {
+    const curve = [
+      { turn: 1, step: 0, wins: [0.5, 0.5], mistake: false },
+      { turn: 2, step: 4, wins: [0.61, 0.39], mistake: false },
+      { turn: 2, step: 4, wins: [0.33, 0.67], mistake: true },
+      { turn: 3, step: 8, wins: [0.4, 0.6], mistake: false },
+    ];
+    const costly = [{ turn: 2, step: 4, seat: 0, did: '', better: '', points: 0, before: 0.61, after: 0.33 }];
+    expect(acrossOf(curve, box)).toEqual([10, 60, 60, 110]);
+    expect(marksOf({ curve, costly }, box)).toEqual([{ number: 1, seat: 0, x: 60, from: 39, to: 67 }]);
+    expect(curvePaths(curve, box)[0]).toContain('L60.0 39.0L60.0 67.0');
+    expect(givenUp(costly[0]!)).toBe('Chance to win 61%, then 33%: gave up 28 percentage points');
   });
 
   it('tells teams apart in grey', () => {
@@ -31,8 +35,7 @@ describe('the review', () => {
   });
 
   it('tells points where points were given up, else chances', () => {
-    expect(givenUp({ points: 6.2, wins: 0.12 })).toBe('Gave up about 6 points, and 12% of the chances to win');
-    expect(givenUp({ points: 1.25, wins: 0 })).toBe('Gave up about 1.3 points');
-    expect(givenUp({ points: -2, wins: 0.07 })).toBe('Gave up about 7% of the chances to win');
+    expect(givenUp({ points: 6.2, before: 0.5, after: 0.38 })).toBe('Chance to win 50%, then 38%: gave up 12 percentage points, and about 6 points');
+    expect(givenUp({ points: 1.25, before: 0, after: 0 })).toBe('Cost about 1.3 points');
   });
 });

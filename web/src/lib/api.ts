@@ -5,6 +5,7 @@ import { settings } from './settings.svelte';
 import type {
   Board,
   BuilderInfo,
+  CoachSays,
   CourseShape,
   Draft,
   GameInfo,
@@ -16,10 +17,9 @@ import type {
   Report,
   Review,
   Rules,
-  Scene,
   State,
+  Step,
   Status,
-  StoryEntry,
   Survey,
   TableInfo,
   Tour,
@@ -65,10 +65,7 @@ async function ask(path: string, { method = 'GET', body, text, secret }: Ask = {
     throw new Refused(0, 'unreachable', t('The table does not answer. Is Parcours still running?'), null);
   }
   if (answer.ok) return answer;
-  const refused = await refusal(answer);
-  if (refused.code !== 'compiling') throw refused;
-  await new Promise((wake) => setTimeout(wake, 1500));
-  return ask(path, { method, body, text, secret });
+  throw await refusal(answer);
 }
 
 async function refusal(answer: Response): Promise<Refused> {
@@ -84,6 +81,18 @@ async function refusal(answer: Response): Promise<Refused> {
 
 async function json<T>(path: string, how?: Ask): Promise<T> {
   return (await (await ask(path, how)).json()) as T;
+}
+
+/** Something to keep, and what it is called. */
+export interface Download {
+  file: Blob;
+  name: string;
+}
+
+async function download(path: string, secret: Secret = null): Promise<Download> {
+  const answer = await ask(path, { secret });
+  const told = /filename\*=UTF-8''([^;]+)/.exec(answer.headers.get('content-disposition') ?? '')?.[1] ?? 'parcours';
+  return { file: await answer.blob(), name: decodeURIComponent(told) };
 }
 
 const at = (id: string) => `/tables/${encodeURIComponent(id)}`;
@@ -102,7 +111,7 @@ export const api = {
   draft: (game: string, course: string) => json<Draft>(`${by(game)}/courses/${encodeURIComponent(course)}/draft`),
   keepCourse: (game: string, draft: Draft) => json<KeptCourse>(`${by(game)}/courses`, { method: 'POST', body: draft }),
   bringCourse: (text: string) => json<KeptCourse>('/courses', { method: 'POST', text }),
-  courseFile: async (game: string, course: string) => (await ask(`${by(game)}/courses/${encodeURIComponent(course)}/file`)).text(),
+  courseFile: (game: string, course: string) => download(`${by(game)}/courses/${encodeURIComponent(course)}/file`),
   tables: (mine: string[], secrets: string[]) =>
     json<{ tables: TableInfo[] }>(`/tables?mine=${mine.map(encodeURIComponent).join(',')}`, { secret: secrets.join(',') }),
   table: (id: string, secret: Secret) => json<TableInfo>(at(id), { secret }),
@@ -117,12 +126,15 @@ export const api = {
   takeFromBot: (id: string, seat: number, secret: Secret) =>
     json<TableInfo>(`${at(id)}/seats/${seat}/bot`, { method: 'DELETE', secret }),
   state: (id: string, secret: Secret) => json<State>(`${at(id)}/state`, { secret }),
-  story: (id: string, from: number, secret: Secret) =>
-    json<{ story: StoryEntry[] }>(`${at(id)}/story?from=${from}`, { secret }),
-  step: (id: string, step: number, secret: Secret) =>
-    json<{ scene: Scene; story_until: number }>(`${at(id)}/steps/${step}`, { secret }),
-  act: (id: string, action: number, moment: string, secret: Secret) =>
-    json<State>(`${at(id)}/actions`, { method: 'POST', body: { action, moment }, secret }),
+  step: (id: string, step: number, secret: Secret) => json<Step>(`${at(id)}/steps/${step}`, { secret }),
+  /** A step as everybody counts, whatever else a seat may have noticed. */
+  publicStep: (id: string, step: number, secret: Secret) => json<Step>(`${at(id)}/steps/${step}?public=true`, { secret }),
+  act: (id: string, action: number, moment: string, secret: Secret, then: readonly number[] = []) =>
+    json<State>(`${at(id)}/actions`, { method: 'POST', body: { action, moment, then }, secret }),
+  lesson: (game: string, name: string) => json<Opened>(`${by(game)}/lesson`, { method: 'POST', body: { name } }),
+  coach: (id: string, secret: Secret) => json<CoachSays>(`${at(id)}/coach`, { secret }),
+  leave: (id: string, routines: readonly string[], secret: Secret) =>
+    json<State>(`${at(id)}/routines`, { method: 'POST', body: { routines }, secret }),
   why: (id: string, target: string, secret: Secret) =>
     json<{ words: string; clause: string }>(`${at(id)}/why`, { method: 'POST', body: { target }, secret }),
   hint: (id: string, secret: Secret) => json<Hint>(`${at(id)}/hint`, { method: 'POST', body: {}, secret }),
@@ -136,16 +148,17 @@ export const api = {
   review: (id: string, secret: Secret) => json<Review>(`${at(id)}/review`, { secret }),
   report: (id: string, secret: Secret) => json<Report>(`${at(id)}/report`, { secret }),
   chat: (id: string, text: string, secret: Secret) => ask(`${at(id)}/chat`, { method: 'POST', body: { text }, secret }),
-  race: async (id: string, secret: Secret) => (await ask(`${at(id)}/race`, { secret })).text(),
+  picture: (id: string, step: number, kind: 'png' | 'svg', secret: Secret) => download(`${at(id)}/steps/${step}/picture.${kind}`, secret),
+  race: (id: string, secret: Secret) => download(`${at(id)}/race`, secret),
   sheet: async (id: string, secret: Secret) => (await ask(`${at(id)}/sheet`, { secret })).text(),
-  sheetPdf: async (id: string, secret: Secret) => (await ask(`${at(id)}/sheet.pdf`, { secret })).blob(),
+  sheetPdf: (id: string, secret: Secret) => download(`${at(id)}/sheet.pdf`, secret),
   tours: (mine: string[], secrets: string[]) =>
     json<{ tours: TourInfo[] }>(`/tours?mine=${mine.map(encodeURIComponent).join(',')}`, { secret: secrets.join(',') }),
   tour: (id: string, secret: Secret) => json<Tour>(on(id), { secret }),
   openTour: (tour: NewTour) => json<Opened & { tour: Tour }>('/tours', { method: 'POST', body: tour }),
   nextStage: (id: string, secret: Secret) => json<TableInfo>(`${on(id)}/next`, { method: 'POST', body: {}, secret }),
-  tourFile: async (id: string, secret: Secret) => (await ask(`${on(id)}/file`, { secret })).text(),
-  tourSheetPdf: async (id: string, secret: Secret) => (await ask(`${on(id)}/sheet.pdf`, { secret })).blob(),
+  tourFile: (id: string, secret: Secret) => download(`${on(id)}/file`, secret),
+  tourSheetPdf: (id: string, secret: Secret) => download(`${on(id)}/sheet.pdf`, secret),
   tourSheet: async (id: string, secret: Secret) => (await ask(`${on(id)}/sheet`, { secret })).text(),
 };
 

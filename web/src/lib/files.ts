@@ -1,12 +1,12 @@
 /** What a table or a tour gives to keep: files, and sheets as a PDF or in a tab for printing. */
 
-import { api } from './api';
+import { api, type Download } from './api';
 import type { Table } from './table.svelte';
 import { t } from './words';
 
 /** Have the browser keep something as a file. */
-export function save(file: Blob | string, name: string): void {
-  const address = URL.createObjectURL(typeof file === 'string' ? new Blob([file], { type: 'text/plain' }) : file);
+export function save({ file, name }: Download): void {
+  const address = URL.createObjectURL(file);
   const anchor = document.createElement('a');
   anchor.href = address;
   anchor.download = name;
@@ -31,7 +31,16 @@ export async function openPaper(ask: () => Promise<string>): Promise<void> {
 
 export async function saveRace(table: Table): Promise<void> {
   try {
-    save(await api.race(table.id, table.secret), `${table.id}.race`);
+    save(await api.race(table.id, table.secret));
+  } catch (error) {
+    table.fail(error);
+  }
+}
+
+/** The board after a step as a picture. */
+export async function savePicture(table: Table, step: number, kind: 'png' | 'svg'): Promise<void> {
+  try {
+    save(await api.picture(table.id, step, kind, table.secret));
   } catch (error) {
     table.fail(error);
   }
@@ -39,7 +48,7 @@ export async function saveRace(table: Table): Promise<void> {
 
 export async function saveSheet(table: Table): Promise<void> {
   try {
-    save(await api.sheetPdf(table.id, table.secret), `${table.info?.game ?? 'sheet'}-${table.id}.pdf`);
+    save(await api.sheetPdf(table.id, table.secret));
   } catch (error) {
     table.fail(error);
   }

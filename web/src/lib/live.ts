@@ -1,19 +1,7 @@
 /** The live line to a table: it comes back by itself, and asks for what it missed. */
 
 import { liveAddress } from './api';
-import type { ChatLine, Language, State, StoryEntry, TableInfo, Undo } from './types';
-
-export interface Heard {
-  state?: State;
-  played?: StoryEntry[];
-  same?: string;
-  /** A new line; or, with `same`, all of them. */
-  chat?: ChatLine | ChatLine[];
-  undo?: Undo;
-  table?: TableInfo;
-  error?: { code: string; message: string };
-  pong?: number;
-}
+import type { Heard, Language } from './types';
 
 export interface Listener {
   heard: (message: Heard) => void;

@@ -1,7 +1,7 @@
 /** The review's curve and words. */
 
 import type { Review } from './types';
-import { t } from './words';
+import { number, percent, t } from './words';
 
 export interface Box {
   left: number;
@@ -17,31 +17,44 @@ export function dashes(seat: number): string {
   return DASH[seat % DASH.length] ?? '';
 }
 
-/** The curve without its jitter: each point the mean of its neighbours, so many on each side. */
-export function smoothed(curve: Review['curve'], reach: number): Review['curve'] {
-  return curve.map((point, i) => {
-    const near = curve.slice(Math.max(0, i - reach), i + reach + 1);
-    return { ...point, wins: point.wins.map((_, seat) => near.reduce((sum, { wins }) => sum + (wins[seat] ?? 0), 0) / near.length) };
-  });
+/** Where each point of the curve lies from left to right: a mistake falls straight down from the point before it. */
+export function acrossOf(curve: Review['curve'], box: Box): number[] {
+  const places: number[] = [];
+  for (const { mistake } of curve) places.push(mistake ? (places.at(-1) ?? 0) : (places.at(-1) ?? -1) + 1);
+  const last = Math.max(1, places.at(-1) ?? 1);
+  return places.map((place) => box.left + ((box.right - box.left) * place) / last);
 }
+
+/** How high a chance to win lies. */
+export const upOf = (wins: number, box: Box): number => box.bottom - (box.bottom - box.top) * wins;
 
 /** For each seat, its chance to win over the race as a path: 0 at the bottom of the box, 1 at its top. */
 export function curvePaths(curve: Review['curve'], box: Box): string[] {
   const seats = curve[0]?.wins.length ?? 0;
-  const x = (i: number) => box.left + ((box.right - box.left) * i) / Math.max(1, curve.length - 1);
-  const y = (wins: number) => box.bottom - (box.bottom - box.top) * wins;
+  const x = acrossOf(curve, box);
   return Array.from({ length: seats }, (_, seat) =>
-    curve.map(({ wins }, i) => `${i ? 'L' : 'M'}${x(i).toFixed(1)} ${y(wins[seat] ?? 0).toFixed(1)}`).join(''),
+    curve.map(({ wins }, i) => `${i ? 'L' : 'M'}${x[i]!.toFixed(1)} ${upOf(wins[seat] ?? 0, box).toFixed(1)}`).join(''),
   );
+}
+
+/** The mistakes on the curve: which of the list it is, where it lies, from where to where the seat's line falls. */
+export function marksOf({ curve, costly }: Pick<Review, 'curve' | 'costly'>, box: Box): { number: number; seat: number; x: number; from: number; to: number }[] {
+  const x = acrossOf(curve, box);
+  return costly.flatMap((choice, i) => {
+    const at = curve.findIndex((point) => point.mistake && point.step === choice.step);
+    if (at < 0) return [];
+    return [{ number: i + 1, seat: choice.seat, x: x[at]!, from: upOf(choice.before, box), to: upOf(choice.after, box) }];
+  });
 }
 
 const LEAST_POINTS = 0.5;
 
-/** What a choice gave away, in words: points where it was points, else chances. */
-export function givenUp(choice: { points: number; wins: number }): string {
-  const n = choice.points.toFixed(choice.points < 3 ? 1 : 0);
-  const percent = Math.round(100 * choice.wins);
-  if (choice.points >= LEAST_POINTS && percent >= 1) return t('Gave up about {n} points, and {p}% of the chances to win', { n, p: percent });
-  if (choice.points >= LEAST_POINTS) return t('Gave up about {n} points', { n });
-  return t('Gave up about {p}% of the chances to win', { p: Math.max(1, percent) });
+/** What a choice gave away, in the figures of the curve: percentage points of the chance to win, and points. */
+export function givenUp(choice: { points: number; before: number; after: number }): string {
+  const n = number(choice.points, choice.points < 3 ? 1 : 0);
+  const p = Math.round(100 * choice.before) - Math.round(100 * choice.after);
+  const values = { n, p, before: percent(choice.before), after: percent(choice.after) };
+  if (p < 1) return t('Gave up about {n} points', values);
+  if (choice.points >= LEAST_POINTS) return t('Chance to win {before}, then {after}: gave up {p} percentage points, and about {n} points', values);
+  return t('Chance to win {before}, then {after}: gave up {p} percentage points', values);
 }

@@ -6,7 +6,8 @@ export type Route =
   | { at: 'build'; game: string; course: string }
   | { at: 'tour-setup'; game: string }
   | { at: 'tour'; id: string }
-  | { at: 'table'; id: string }
+  /** A moment is a step of the race, as everybody counts it. */
+  | { at: 'table'; id: string; moment?: number }
   | { at: 'join'; id: string; seat: number; invite: string }
   | { at: 'rules'; game: string; clause: string };
 
@@ -25,7 +26,8 @@ export function readRoute(hash: string): Route {
     if (third === 'join' && /^\d+$/.test(fourth) && fifth) {
       return { at: 'join', id: second, seat: Number(fourth), invite: fifth };
     }
-    return { at: 'table', id: second };
+    const [, id = second, moment] = /^(.+)@(\d+)$/.exec(second) ?? [];
+    return moment === undefined ? { at: 'table', id } : { at: 'table', id, moment: Number(moment) };
   }
   return { at: 'front' };
 }
@@ -43,7 +45,7 @@ export function writeRoute(route: Route): string {
     case 'tour':
       return `#/tour/${encodeURIComponent(route.id)}`;
     case 'table':
-      return `#/t/${encodeURIComponent(route.id)}`;
+      return `#/t/${encodeURIComponent(route.id)}${route.moment === undefined ? '' : `@${route.moment}`}`;
     case 'join':
       return `#/t/${encodeURIComponent(route.id)}/join/${route.seat}/${encodeURIComponent(route.invite)}`;
     case 'rules':

@@ -1,8 +1,9 @@
 /** What this browser remembers: language, theme, sound, who I am. */
 
+import { paceOf, type Pace } from './pace';
 import type { Language } from './types';
 
-export const LANGUAGES: Language[] = ['en', 'it', 'de'];
+export const LANGUAGES: Language[] = ['en', 'it', 'de', 'fr'];
 export type Theme = 'light' | 'dark';
 
 function stored(key: string): string | null {
@@ -37,7 +38,10 @@ class Settings {
   language = $state<Language>(browser ? pickLanguage(stored('language'), navigator.languages) : 'en');
   theme = $state<Theme>(browser ? pickTheme(stored('theme')) : 'light');
   sound = $state(browser && stored('sound') === 'on');
+  /** Nobody has said yet whether sounds are wanted. */
+  offersSound = $state(browser && stored('sound') === null);
   name = $state((browser && stored('name')) || '');
+  private keptPace = $state(browser ? paceOf(stored('pace')) : null);
   stillness = $state(browser && matchMedia('(prefers-reduced-motion: reduce)').matches);
 
   setLanguage(language: Language): void {
@@ -54,7 +58,18 @@ class Settings {
 
   setSound(on: boolean): void {
     this.sound = on;
+    this.offersSound = false;
     store('sound', on ? 'on' : 'off');
+  }
+
+  /** How fast a race is shown. Whoever asks for less motion sees what is new at once, unless they choose otherwise. */
+  get pace(): Pace {
+    return this.keptPace ?? (this.stillness ? 'instant' : 'normal');
+  }
+
+  setPace(pace: Pace): void {
+    this.keptPace = pace;
+    store('pace', pace);
   }
 
   setName(name: string): void {

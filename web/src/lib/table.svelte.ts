@@ -1,38 +1,26 @@
 /** One table, as this browser sees it: its state, its live line, the moves still to be shown, the choice in hand. */
 
 import { api, Refused } from './api';
-import { Live, type Heard } from './live';
+import { ease } from './ease.svelte';
+import { Live } from './live';
+import type { Move } from './motion.svelte';
+import { Playback, type Past } from './playback.svelte';
+import { play } from './sounds';
 import { setTitle, tellTurn } from './notify';
 import { held, rememberSeat, shareSeats } from './seats';
 import { settings } from './settings.svelte';
-import type { Board, ChatLine, Choice, GameInfo, Hint, Panel, Piece, Scene, Seat, State, StoryEntry, TableInfo } from './types';
+import type { Board, ChatLine, Choice, GameInfo, Heard, Hint, Panel, Piece, Scene, Seat, State, StoryEntry, TableInfo } from './types';
 import { wayTo, squaresAhead } from './ways';
 import { t } from './words';
-
-/** A piece's way from one scene to the next. */
-export interface Move {
-  piece: string;
-  way: number[];
-}
-
-const MOST_WAITING = 40;
 
 export class Table {
   info = $state.raw<TableInfo | null>(null);
   game = $state.raw<GameInfo | null>(null);
   board = $state.raw<Board | null>(null);
-  /** What is shown: it lags behind `latest` while moves are being shown. */
-  shown = $state.raw<State | null>(null);
-  latest = $state.raw<State | null>(null);
-  /** The moves that brought about `shown`. */
-  moves = $state.raw<Move[]>([]);
-  past = $state.raw<{ scene: Scene; step: number } | null>(null);
   picked = $state<number | null>(null);
   pinned = $state(false);
   lineUp = $state(true);
   busy = $state(false);
-  /** On the way to the finish, without a look at what happens there. */
-  rushing = $state(false);
   /** The moment in which this browser has acted: its choices are gone, also before the answer is shown. */
   acted = $state<string | null>(null);
   seat = $state(-1);
@@ -50,12 +38,21 @@ export class Table {
   invites: Record<string, string> = $state.raw({});
 
   readonly alone: boolean;
+  /** What of the race is on show. */
+  readonly playback = new Playback({
+    stepAt: (step) => api.step(this.id, step, this.secret),
+    prepare: (scene) => this.followBoard(scene),
+    unseen: () => document.hidden || this.curtain !== null,
+    movesBetween: (before, after, moment) => this.movesBetween(before, after, moment),
+    arrived: (before, state) => this.arrived(before, state),
+    struck: (dramas) => dramas.forEach(({ kind }) => play(kind)),
+    fail: (error) => this.fail(error),
+  });
   private live: Live | null = null;
-  private waiting: State[] = [];
-  private showing = false;
   private ahead: number[][] = [];
   private boards = new Map<string, Board>();
   private fetchingBoard = false;
+  private wantedBoard = '';
   private wasMyTurn = false;
   /** The message is about the table not answering. */
   private offline = false;
@@ -72,6 +69,22 @@ export class Table {
 
   // ------------------------------------------------------------------------------------------------- what is seen
 
+  get shown(): State | null {
+    return this.playback.shown;
+  }
+
+  get latest(): State | null {
+    return this.playback.latest;
+  }
+
+  get past(): Past | null {
+    return this.playback.past;
+  }
+
+  get animating(): boolean {
+    return this.playback.animating;
+  }
+
   get scene(): Scene | null {
     return this.past?.scene ?? this.shown?.scene ?? null;
   }
@@ -80,7 +93,7 @@ export class Table {
     if (this.past || this.curtain !== null || this.busy || this.animating) return [];
     if (this.acted === this.shown?.moment) return [];
     if (this.riddenByBot && this.shown?.scene.actor === this.seat) return [];
-    return this.shown?.scene.choices ?? [];
+    return this.shown ? ease.offered(this.shown) : [];
   }
 
   get choice(): Choice | null {
@@ -114,10 +127,6 @@ export class Table {
   /** The seats of other people: whether they are there changes without anything being played. */
   get company(): boolean {
     return (this.info?.seats ?? []).some((seat) => seat.kind === 'person' && !this.mySeats.includes(seat.seat));
-  }
-
-  get animating(): boolean {
-    return this.latest !== this.shown;
   }
 
   get secret(): string | null {
@@ -168,6 +177,16 @@ export class Table {
       this.connect();
     } catch (error) {
       this.missing = error instanceof Error ? error.message : String(error);
+    }
+  }
+
+  /** Look back at a moment that a link names, once there is a race to look at. */
+  async goTo(moment: number): Promise<void> {
+    try {
+      const step = await api.publicStep(this.id, moment, this.secret);
+      await this.playback.lookBack(step.story_until);
+    } catch (error) {
+      this.fail(error);
     }
   }
 
@@ -232,7 +251,9 @@ export class Table {
     this.board = await api.board(this.id, this.secret, this.scene?.board).catch(() => this.board);
     if (this.live?.up) this.live.speak(settings.language);
     else await this.refresh();
-    if (this.past) await this.lookBack(this.past.step);
+    if (this.past) await this.playback.lookBack(this.past.step);
+    if (this.message?.kind === 'why') this.message = null;
+    if (this.hint) await this.askHint();
   }
 
   /** Look again. An answer that the live line has overtaken, or that is for another seat by now, is too late. */
@@ -252,51 +273,13 @@ export class Table {
     this.info = state.table;
     for (const line of state.chat) if (this.shown) this.hearChat(line);
     if (!this.shown) this.chat = state.chat;
-    const sameMoment = state.moment === this.latest?.moment;
-    this.latest = state;
-    const unseen = document.hidden || this.past !== null || this.curtain !== null;
-    if (!this.botsOnly || state.scene.over) this.rushing = false;
-    if (!this.shown || sameMoment || settings.stillness || unseen || this.rushing) {
-      this.waiting = [];
-      this.arrive(state);
-      return;
-    }
-    this.waiting.push(state);
-    if (this.waiting.length > MOST_WAITING) this.skip();
-    else if (!this.showing) this.next();
+    if (!this.botsOnly) this.playback.hurried = false;
+    this.playback.take(state);
   }
 
-  /** Show the next state that waits. The board calls it when a motion is done. */
-  next(): void {
-    const state = this.waiting.shift();
-    this.showing = state !== undefined;
-    if (state) this.arrive(state);
-  }
-
-  /** How many states wait to be shown: the more, the quicker each is. Where only bots ride, none takes long. */
-  get hurry(): number {
-    return this.waiting.length + (this.botsOnly ? MOST_WAITING : 0);
-  }
-
-  /** Show nothing but the end, when it is there. */
-  toTheFinish(): void {
-    this.rushing = true;
-    this.skip();
-  }
-
-  skip(): void {
-    this.waiting = [];
-    this.showing = false;
-    if (this.latest && this.shown !== this.latest) this.arrive(this.latest, true);
-    else this.moves = [];
-  }
-
-  private arrive(state: State, still = false): void {
-    const before = this.shown;
+  private arrived(before: State | null, state: State): void {
     const newMoment = before?.moment !== state.moment;
-    this.moves = still || settings.stillness || !before ? [] : this.movesBetween(before.scene, state.scene, before.moment);
-    this.shown = state;
-    void this.followBoard();
+    void this.followBoard(state.scene);
     if (newMoment) {
       this.picked = null;
       this.pinned = false;
@@ -304,27 +287,29 @@ export class Table {
       this.hint = null;
       if (this.message?.kind !== 'error') this.message = null;
       const told = before && state.steps > before.steps ? state.story.filter((entry) => entry.step > before.steps) : [];
-      this.said = [...told.map((entry) => entry.words), state.scene.prompt].join('. ');
+      const asked = state === this.latest ? [state.scene.prompt] : [];
+      this.said = [...told.map((entry) => entry.words), ...asked].join('. ');
     }
     const asked = before?.undo.asked;
     if (!newMoment && asked && !state.undo.asked && this.mySeats.includes(asked.by)) this.stands();
-    if (!this.moves.length) queueMicrotask(() => this.next());
     if (state === this.latest) this.turnChanged(state);
   }
 
-  /** Fetch the board that the scene shown is on, where the race has laid another road: one at a time, since each is
-   * drawn anew. Those that were passed over while one was on its way are not asked for. */
-  private async followBoard(): Promise<void> {
-    if (this.fetchingBoard || !this.board) return;
+  /** Have the board that a scene is on, where the race has laid another road. One is asked for at a time; where the race
+   * has gone on meanwhile, the one that came too late is only kept, and the one of now is asked for. */
+  private async followBoard(scene: Scene): Promise<void> {
+    this.wantedBoard = scene.board;
+    if (this.fetchingBoard) return;
     this.fetchingBoard = true;
-    let fetched = this.board.key;
     try {
-      for (let key = this.scene?.board; key && key !== fetched; key = this.scene?.board) {
+      while (this.board && this.wantedBoard && this.wantedBoard !== this.board.key) {
+        const key = this.wantedBoard;
         const board = this.boards.get(key) ?? (await api.board(this.id, this.secret, key));
         this.boards.set(key, board);
+        if (key !== this.wantedBoard) continue;
         this.board = board;
         this.ahead = squaresAhead(board.squares);
-        fetched = key;
+        if (board.key !== key) break;
       }
     } catch (error) {
       this.fail(error);
@@ -365,11 +350,7 @@ export class Table {
     this.seat = seat;
     this.picked = null;
     this.pinned = false;
-    this.shown = null;
-    this.latest = null;
-    this.waiting = [];
-    this.showing = false;
-    this.moves = [];
+    this.playback.forget();
     this.connect();
   }
 
@@ -397,10 +378,12 @@ export class Table {
     const choice = this.choices.find((one) => one.action === action);
     if (!state || !choice) return;
     this.busy = true;
+    this.playback.nudge();
     this.acted = state.moment;
     this.lastActed = { moment: state.moment, path: choice.path, piece: choice.piece };
     try {
-      const after = await api.act(this.id, choice.action, state.moment, this.secret);
+      const [first = choice.action, ...then] = choice.actions;
+      const after = await api.act(this.id, first, state.moment, this.secret, then);
       if (!this.live?.up) this.take(after);
       else setTimeout(() => this.acted === state.moment && void this.refresh(), 1500);
     } catch (error) {
@@ -429,12 +412,17 @@ export class Table {
       const hint = await api.hint(this.id, this.secret);
       if (this.shown?.moment !== moment) return;
       this.hint = hint;
-      this.preview(hint.action, true);
+      this.preview(ease.beginning(this.choices, hint.action), true);
     } catch (error) {
       this.fail(error);
     } finally {
       this.asking = false;
     }
+  }
+
+  /** Leave routines to the game: those that are named, and no others. */
+  async leave(routines: readonly string[]): Promise<void> {
+    await this.act(() => api.leave(this.id, routines, this.secret));
   }
 
   async undo(): Promise<void> {
@@ -475,6 +463,7 @@ export class Table {
       const secret = this.secrets[seat] ?? this.secret;
       this.info =
         bot === null ? await api.takeFromBot(this.id, seat, secret) : await api.giveToBot(this.id, seat, bot, secret);
+      this.playback.hurried = this.botsOnly;
       await this.refresh();
     } catch (error) {
       this.fail(error);
@@ -485,34 +474,6 @@ export class Table {
     const clause = error instanceof Refused ? error.clause : null;
     this.offline = error instanceof Refused && error.status === 0;
     this.message = { words: error instanceof Error ? error.message : String(error), clause, kind: 'error' };
-  }
-
-  // ------------------------------------------------------------------------------------------------- looking back
-
-  private wanted = -1;
-
-  async lookBack(step: number): Promise<void> {
-    const last = this.shown?.steps ?? 0;
-    if (step >= last) {
-      this.toNow();
-      return;
-    }
-    this.wanted = step;
-    try {
-      const { scene } = await api.step(this.id, Math.max(0, step), this.secret);
-      if (this.wanted === step) {
-        this.past = { scene, step };
-        void this.followBoard();
-      }
-    } catch (error) {
-      this.fail(error);
-    }
-  }
-
-  toNow(): void {
-    this.wanted = -1;
-    this.past = null;
-    void this.followBoard();
   }
 }
 

@@ -9,6 +9,12 @@ export function hasLanes(squares: readonly BoardSquare[]): boolean {
   return narrow * 2 > squares.length;
 }
 
+/** How large a usual square of a board is. */
+export function usualSize(squares: readonly BoardSquare[]): number {
+  const sizes = squares.map((square) => Math.min(square.along, square.across)).sort((a, b) => a - b);
+  return sizes[Math.floor(sizes.length / 2)] ?? 10;
+}
+
 function holds(square: BoardSquare, at: Point): boolean {
   const turn = (square.angle * Math.PI) / 180;
   const [dx, dy] = [at.x - square.x, at.y - square.y];

@@ -1,22 +1,48 @@
 /** The page's own words. What a game says comes from the table, already in the player's language. */
 
+import { IntlMessageFormat } from 'intl-messageformat';
+import { CATALOGUE } from 'virtual:words';
 import { settings } from './settings.svelte';
-import { GERMAN, ITALIAN } from './catalogue';
 import type { Language } from './types';
-
-const CATALOGUES: Record<Language, Record<string, string> | null> = { en: null, it: ITALIAN, de: GERMAN };
 
 export type Values = Record<string, string | number>;
 
-/** A text in a language: English is the key; what is missing stays English. */
+const read: Map<string, IntlMessageFormat> = new Map();
+
+function message(language: Language, text: string): IntlMessageFormat {
+  const key = `${language} ${text}`;
+  let found = read.get(key);
+  if (!found) {
+    const told = CATALOGUE[text];
+    found = new IntlMessageFormat(told?.[language] || told?.en || text, language, undefined, { ignoreTag: true });
+    read.set(key, found);
+  }
+  return found;
+}
+
+/** A text in a language, by its key in the catalogue; what is missing stays English. */
 export function say(language: Language, text: string, values: Values = {}): string {
-  const words = CATALOGUES[language]?.[text] ?? text;
-  return words.replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole));
+  return String(message(language, text).format(values));
 }
 
 /** A text in the language that is set; read in a template it changes with the language. */
 export function t(text: string, values: Values = {}): string {
   return say(settings.language, text, values);
+}
+
+/** Names one after the other, as the language lists them: "Red and Blue". */
+export function listed(names: readonly string[]): string {
+  return new Intl.ListFormat(settings.language, { type: 'conjunction' }).format(names);
+}
+
+/** A number as the language writes it, with so many decimals. */
+export function number(value: number, decimals = 0): string {
+  return new Intl.NumberFormat(settings.language, { minimumFractionDigits: decimals, maximumFractionDigits: decimals }).format(value);
+}
+
+/** A share from 0 to 1 in per cent, as the language writes it. */
+export function percent(share: number): string {
+  return new Intl.NumberFormat(settings.language, { style: 'percent', maximumFractionDigits: 0 }).format(share);
 }
 
 export function when(time: string): string {

@@ -1,0 +1,66 @@
+/** A race as it is watched: one deed after the other. What nobody would look at goes along with what follows it. */
+
+import type { Scene, StoryEntry } from './types';
+
+/** What is being shown: a step of the race, and what is told of it. */
+export interface Beat {
+  step: number;
+  entries: StoryEntry[];
+}
+
+const matters = (entry: StoryEntry) => entry.weight !== 'minor' || !!entry.chance;
+
+/** Whether a line tells of something big. */
+export const isBig = (entry: StoryEntry) => entry.weight === 'major' || entry.weight === 'headline';
+
+/** The next step worth a look of its own after one that has been shown; the last step is always one. */
+export function nextStop(story: readonly StoryEntry[], after: number, last: number): number {
+  const entry = story.find((one) => one.step > after && one.step < last && matters(one));
+  return entry?.step ?? last;
+}
+
+/** All steps worth a look between two, the last included. */
+export function stops(story: readonly StoryEntry[], after: number, last: number): number[] {
+  const found = new Set<number>();
+  for (const entry of story) if (entry.step > after && entry.step < last && matters(entry)) found.add(entry.step);
+  return after < last ? [...found, last] : [];
+}
+
+/** What is told of the steps after one, up to another. */
+export function beatOf(story: readonly StoryEntry[], after: number, step: number): Beat {
+  return { step, entries: story.filter((entry) => entry.step > after && entry.step <= step) };
+}
+
+/** The line of a beat that says most: the first of the weightiest. */
+export function headline(beat: Beat): StoryEntry | undefined {
+  const rank = { headline: 0, major: 1, move: 2, minor: 3 };
+  return beat.entries.reduce<StoryEntry | undefined>((best, entry) => (best && rank[best.weight] <= rank[entry.weight] ? best : entry), undefined);
+}
+
+/** The big moments of a race, each with an effect and a sound of its own. */
+export const DRAMAS = ['attack', 'catch', 'crash', 'puncture', 'off_road', 'sprint', 'summit', 'finish', 'out'] as const;
+export type DramaKind = (typeof DRAMAS)[number];
+
+export interface Drama {
+  kind: DramaKind;
+  /** The piece that it happens to; empty: no piece of the board. */
+  piece: string;
+}
+
+const POSES = { down: 'crash', off_road: 'off_road', finished: 'finish', retired: 'out' } as const;
+
+/** What big moments lie between two scenes: what the story names, and who has fallen, left the road, or come home. */
+export function dramasBetween(before: Scene, after: Scene, beat: Beat): Drama[] {
+  const told = beat.entries.flatMap((entry): Drama[] => {
+    const kind = DRAMAS.find((one) => one === entry.event);
+    return kind ? [{ kind, piece: entry.piece ?? '' }] : [];
+  });
+  const then = new Map(before.pieces.map((piece) => [piece.id, piece.pose]));
+  const seen = after.pieces.flatMap((piece): Drama[] => {
+    const was = then.get(piece.id);
+    if (was === undefined || was === piece.pose || piece.kind === 'bunch') return [];
+    const kind = POSES[piece.pose as keyof typeof POSES];
+    return kind && !told.some((one) => one.kind === kind && one.piece === piece.id) ? [{ kind, piece: piece.id }] : [];
+  });
+  return [...told, ...seen];
+}

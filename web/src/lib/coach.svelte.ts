@@ -1,0 +1,103 @@
+/** The coach: what he says at the table that is open, and which ideas this person has met. */
+
+import { api } from './api';
+import { ease, quickRace } from './ease.svelte';
+import { go } from './route';
+import { remember } from './seats';
+import { settings, store } from './settings.svelte';
+import type { Table } from './table.svelte';
+import type { Choice, CoachSays, GameInfo } from './types';
+
+const TABLES = 'coached';
+const MOST = 60;
+
+function kept(key: string): string[] {
+  try {
+    return (localStorage.getItem(`parcours.${key}`) ?? '').split(',').filter(Boolean);
+  } catch {
+    return [];
+  }
+}
+
+class CoachBeside {
+  says = $state.raw<CoachSays | null>(null);
+  /** The tables of this browser where the coach is asked to speak. */
+  private tables = $state(typeof window === 'undefined' ? [] : kept(TABLES));
+  /** Ideas met, by game. */
+  private met = $state.raw<Record<string, string[]>>({});
+
+  speaksAt(table: string): boolean {
+    return this.tables.includes(table);
+  }
+
+  listen(table: string, on = true): void {
+    this.tables = [...this.tables.filter((id) => id !== table), ...(on ? [table] : [])].slice(-MOST);
+    store(TABLES, this.tables.join(','));
+    if (!on) this.says = null;
+  }
+
+  /** Ask what he says now; what comes too late is not said. */
+  async hear(table: Table): Promise<void> {
+    const moment = table.shown?.moment;
+    try {
+      const says = await api.coach(table.id, table.secret);
+      if (moment !== table.shown?.moment || !this.speaksAt(table.id)) return;
+      this.says = says;
+      this.unfold(table);
+      this.keep(table.info?.game ?? '', says);
+    } catch {
+      // He has nothing to say then.
+    }
+  }
+
+  /** Where he advises a dearer way, those lie open. */
+  private unfold(table: Table): void {
+    const actions = this.says?.advice?.actions.join();
+    if (table.shown?.clicks.some((choice) => choice.other && choice.actions.join() === actions)) ease.open = table.shown.moment;
+  }
+
+  /** Whether he speaks of what is shown now. */
+  speaks(table: Table): boolean {
+    return this.speaksAt(table.id) && this.says !== null && !table.past;
+  }
+
+  /** The choice that he advises. */
+  advised(table: Table): Choice | null {
+    const actions = this.says?.moment === table.shown?.moment ? this.says?.advice?.actions : undefined;
+    if (!actions?.length) return null;
+    const [first] = actions;
+    const whole = table.choices.find((choice) => choice.actions.join() === actions.join());
+    return whole ?? table.choices.find((choice) => !choice.actions.length && choice.action === first) ?? null;
+  }
+
+  ideasMet(game: string): string[] {
+    return this.met[game] ?? kept(`ideas.${game}`);
+  }
+
+  private keep(game: string, says: CoachSays): void {
+    const now = says.ideas.filter((idea) => idea.met).map((idea) => idea.id);
+    const all = [...new Set([...this.ideasMet(game), ...now])];
+    this.met = { ...this.met, [game]: all };
+    if (now.length) store(`ideas.${game}`, all.join(','));
+  }
+}
+
+export const coach = new CoachBeside();
+
+/** Open a first race with the coach. */
+export async function takeLesson(game: string): Promise<void> {
+  const opened = await api.lesson(game, settings.name);
+  remember(opened);
+  coach.listen(opened.table.id);
+  go({ at: 'table', id: opened.table.id });
+}
+
+/** A free race against novices, the coach still in the corner. */
+export async function rideWithCoach(game: GameInfo): Promise<void> {
+  const novice = game.bots.some((bot) => bot.name === 'novice') ? 'novice' : game.default_bot;
+  const race = quickRace(game);
+  const opened = await api.open({ ...race, seats: race.seats?.map((seat) => (seat.kind === 'bot' ? { ...seat, bot: novice } : seat)) });
+  remember(opened);
+  coach.listen(opened.table.id);
+  go({ at: 'table', id: opened.table.id });
+}

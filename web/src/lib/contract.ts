@@ -1,0 +1,1220 @@
+/** What server and page say to each other. Made from the server’s models by `npm run types`: change those. */
+
+/**
+ * A choice, and the moment at which it was made.
+ */
+export interface ActionIn {
+  action: number;
+  moment: string;
+  /**
+   * Answers to the questions that follow, of the same press.
+   */
+  then?: number[];
+}
+/**
+ * What the coach would do: the answers, in words, and why.
+ */
+export interface AdviceOut {
+  actions: number[];
+  label: string;
+  reason: string;
+}
+/**
+ * Whether somebody's choice may be taken back.
+ */
+export interface AnswerIn {
+  agree: boolean;
+}
+/**
+ * A question whether something may be taken back: by whom, and each answer so far.
+ */
+export interface AskedOut {
+  by: number;
+  answers: {
+    [k: string]: boolean | null;
+  };
+}
+/**
+ * A board: the drawing, and where its squares are.
+ */
+export interface BoardOut {
+  /**
+   * What is drawn on it; a scene names the board that it is for.
+   */
+  key: string;
+  svg: string;
+  view: [number, number, number, number];
+  squares: SquareOut[];
+  accent: string;
+}
+/**
+ * Where a square lies on the board: its centre, the direction of riding in degrees, its size.
+ */
+export interface SquareOut {
+  x: number;
+  y: number;
+  angle: number;
+  along: number;
+  across: number;
+}
+/**
+ * The bot that is to ride for a seat.
+ */
+export interface BotIn {
+  bot: string;
+}
+/**
+ * A bot that can take a seat.
+ */
+export interface BotOut {
+  name: string;
+  label: string;
+  about: string;
+}
+/**
+ * The step from which another race goes on.
+ */
+export interface BranchIn {
+  step: number;
+}
+/**
+ * How courses of a game are built.
+ */
+export interface BuilderOut {
+  about: string;
+  piece: string;
+  most: number;
+  frame: number[];
+  parts: PartOut[];
+  marks: MarkOut[];
+  switches: SwitchOut[];
+}
+/**
+ * Something that can be laid. Parts of one stock are sides of one thing.
+ */
+export interface PartOut {
+  id: string;
+  label: string;
+  chapter: string;
+  terrain: string;
+  turns: WayToLay[];
+  stock: string;
+  /**
+   * What is printed on its stretch of the profile.
+   */
+  sign: string;
+}
+/**
+ * A way in which a part can be laid.
+ */
+export interface WayToLay {
+  id: string;
+  label: string;
+  /**
+   * Shapes in SVG, inside the builder's frame.
+   */
+  picture: string;
+}
+/**
+ * Something that is put on a piece, or on the line at its end. Of one kind a piece carries one at most.
+ */
+export interface MarkOut {
+  id: string;
+  label: string;
+  sign: string;
+  kind: string;
+  paint: string;
+}
+/**
+ * What may be set about a draft as a whole.
+ */
+export interface SwitchOut {
+  name: string;
+  label: string;
+}
+/**
+ * What chance has brought, to be seen: dice with what they show, a card, the sector that a wheel points to.
+ */
+export interface ChanceOut {
+  kind: 'dice' | 'card' | 'wheel';
+  faces: string[];
+}
+/**
+ * Rules that belong together.
+ */
+export interface ChapterOut {
+  title: string;
+  clauses: ClauseOut[];
+  /**
+   * A list of parts: it is shown behind all others.
+   */
+  last: boolean;
+}
+/**
+ * A rule: as the rulebook has it, a ruling of ours, rebuilt from what is known; or an example.
+ */
+export interface ClauseOut {
+  id: string;
+  kind: 'rulebook' | 'ruling' | 'rebuilt' | 'example';
+  text: string;
+}
+/**
+ * A piece of the charts.
+ */
+export interface ChartPiece {
+  id: string;
+  seat: number;
+  label: string;
+  name: string;
+}
+/**
+ * All pieces at the end of a turn.
+ */
+export interface ChartTurn {
+  turn: number;
+  riders: RiderAt[];
+}
+/**
+ * How far a piece was.
+ */
+export interface RiderAt {
+  id: string;
+  distance: number;
+}
+/**
+ * A line of chat, as plain text.
+ */
+export interface ChatIn {
+  text: string;
+}
+/**
+ * Somebody said something.
+ */
+export interface ChatMessage {
+  chat: ChatOut;
+}
+/**
+ * A line of the chat; seat -1 is a spectator.
+ */
+export interface ChatOut {
+  id: number;
+  seat: number;
+  name: string;
+  text: string;
+  at: string;
+}
+/**
+ * An invitation, and the name of who takes the seat.
+ */
+export interface ClaimIn {
+  invite: string;
+  name?: string;
+}
+/**
+ * A table, best first; the first of a tour decides it.
+ */
+export interface ClassificationOut {
+  id: string;
+  title: string;
+  unit: string;
+  best: 'most' | 'least';
+  lines: TourLineOut[];
+  jersey: string;
+  /**
+   * The totals are marked on a ring of so many squares; 0: on none.
+   */
+  ring: number;
+}
+/**
+ * A team or a rider in a table; `after` are the totals after each stage, `stages` what each stage gave.
+ */
+export interface TourLineOut {
+  seat: number;
+  name: string;
+  place: number;
+  total: number;
+  gap: number;
+  after: number[];
+  stages: (number | null)[];
+  rider: number | null;
+  notes: string[];
+  out: boolean;
+  /**
+   * The place a stage before.
+   */
+  before: number | null;
+}
+/**
+ * What the coach says to a viewer now.
+ */
+export interface CoachOut {
+  moment: string;
+  lesson: boolean;
+  title: string;
+  /**
+   * What came of the last choice.
+   */
+  came: string;
+  /**
+   * The next idea; empty: nothing new.
+   */
+  say: string;
+  /**
+   * What it is about: strip, choice, due, own, panel:ID.
+   */
+  lights: string[];
+  clauses: string[];
+  advice: AdviceOut | null;
+  done: number;
+  steps: number;
+  ideas: IdeaOut[];
+  ended: boolean;
+  end: string;
+}
+/**
+ * An idea of a game, and whether it was met in this race.
+ */
+export interface IdeaOut {
+  id: string;
+  words: string;
+  met: boolean;
+}
+/**
+ * The rules that are being compiled.
+ */
+export interface Compiling {
+  game: string;
+  name: string;
+  done: number;
+  total: number;
+}
+/**
+ * A choice that gave something away: what was done, what was better, and what lay between them.
+ */
+export interface CostlyOut {
+  turn: number;
+  step: number;
+  seat: number;
+  did: string;
+  better: string;
+  points: number;
+  /**
+   * The seat's chance to win, the better being done; as on the curve.
+   */
+  before: number;
+  /**
+   * The same after what was done.
+   */
+  after: number;
+}
+/**
+ * A course that comes with a game, or one of the house.
+ */
+export interface CourseOut {
+  id: string;
+  name: string;
+  /**
+   * Whether it was built or brought here.
+   */
+  own: boolean;
+}
+/**
+ * Each seat's chance to win at a step of the race.
+ */
+export interface CurvePoint {
+  turn: number;
+  step: number;
+  wins: number[];
+  /**
+   * After a choice that gave something away: the fall from the point before it.
+   */
+  mistake: boolean;
+}
+/**
+ * A course in the making.
+ */
+export interface DraftIn {
+  name?: string;
+  pieces: PieceIn[];
+  switches?: {
+    [k: string]: boolean;
+  };
+}
+/**
+ * A piece of a draft: a part, which way it lies, and what lies on it.
+ */
+export interface PieceIn {
+  part: string;
+  turn?: string;
+  marks?: string[];
+}
+/**
+ * A course as a draft to go on from.
+ */
+export interface DraftOut {
+  name: string;
+  pieces: LaidPiece[];
+  switches: {
+    [k: string]: boolean;
+  };
+}
+/**
+ * A part that has been laid.
+ */
+export interface LaidPiece {
+  part: string;
+  turn: string;
+  marks: string[];
+}
+/**
+ * What the table does for this viewer.
+ */
+export interface EaseOut {
+  /**
+   * What the game chose at the start, in one line; none: people chose.
+   */
+  chosen: string | null;
+  routines: RoutineOut[];
+}
+/**
+ * A kind of question that can be left to the game, and whether this viewer does.
+ */
+export interface RoutineOut {
+  id: string;
+  label: string;
+  on: boolean;
+}
+/**
+ * What was wrong: a code for the client, a sentence for the person, the clause it rests on.
+ */
+export interface ErrorBody {
+  code: string;
+  message: string;
+  clause: string | null;
+}
+/**
+ * A refusal; the connection ends.
+ */
+export interface ErrorMessage {
+  error: ErrorBody;
+}
+/**
+ * A refusal.
+ */
+export interface ErrorOut {
+  error: ErrorBody;
+}
+/**
+ * Something wrong with a draft; piece 0 is the whole of it. A warning does not keep it from being ridden.
+ */
+export interface FaultOut {
+  code: string;
+  piece: number;
+  clause: string;
+  words: string;
+  warning: boolean;
+}
+/**
+ * A number about a draft.
+ */
+export interface FigureOut {
+  label: string;
+  value: number;
+}
+/**
+ * A game: what can be chosen before the start.
+ */
+export interface GameOut {
+  id: string;
+  name: string;
+  about: string;
+  accent: string;
+  min_teams: number;
+  max_teams: number;
+  default_teams: number;
+  options: OptionOut[];
+  option_presets: OptionPresetOut[];
+  quick: QuickOut;
+  /**
+   * Whether it has a first race with a coach.
+   */
+  lesson: boolean;
+  teams: TeamOut[];
+  bots: BotOut[];
+  default_bot: string;
+  courses: CourseOut[];
+  default_course: string;
+  clause_prefix: string;
+  /**
+   * Whether courses of it can be built from parts.
+   */
+  builder: boolean;
+  figure: 'rider' | 'car';
+  /**
+   * How tours of it can be made; none where its races do not add up.
+   */
+  tour: TourChoices | null;
+}
+/**
+ * An option of a game: a switch, or one of several choices.
+ */
+export interface OptionOut {
+  name: string;
+  label: string;
+  help: string;
+  clause: string;
+  default: boolean | string;
+  choices?: OptionChoice[];
+}
+/**
+ * One value of an option that is no switch.
+ */
+export interface OptionChoice {
+  value: string;
+  label: string;
+}
+/**
+ * A set of options that belong together, and the course that goes with it; empty: any.
+ */
+export interface OptionPresetOut {
+  id: string;
+  name: string;
+  about: string;
+  options: {
+    [k: string]: boolean | string;
+  };
+  course: string;
+}
+/**
+ * The race that "Ride now" opens, and what it leaves to the game; course empty: the usual one.
+ */
+export interface QuickOut {
+  about: string;
+  course: string;
+  options: {
+    [k: string]: boolean | string;
+  };
+  routines: string[];
+}
+/**
+ * A team's looks.
+ */
+export interface TeamOut {
+  name: string;
+  colour: string;
+  pattern: string;
+  letter: string;
+}
+/**
+ * The tours of a game: those that come with it, how long one's own may be, and which options are fixed.
+ */
+export interface TourChoices {
+  presets: PresetOut[];
+  most_stages: number;
+  fixed: string[];
+}
+/**
+ * A tour that comes with a game.
+ */
+export interface PresetOut {
+  id: string;
+  name: string;
+  about: string;
+  stages: PresetStage[];
+}
+/**
+ * A stage of a tour that comes with a game.
+ */
+export interface PresetStage {
+  course: string;
+  name: string;
+  options: {
+    [k: string]: boolean | string;
+  };
+}
+/**
+ * The first message of a client.
+ */
+export interface Hello {
+  hello: HelloBody;
+}
+/**
+ * Who is there: the secret of a seat, the language, and the moment that the client has seen last.
+ */
+export interface HelloBody {
+  secret: string | null;
+  lang: string;
+  moment: string | null;
+}
+/**
+ * What a search finds best, its reason, and what each choice leads to, the best first: no figure of the measure is
+ * better than the first one's.
+ */
+export interface HintOut {
+  action: number;
+  label: string;
+  reason: string;
+  bot: string;
+  /**
+   * Not while the search is being compiled: then the game's own bot answers, without figures.
+   */
+  searched: boolean;
+  /**
+   * What tells the choices apart.
+   */
+  measure: 'wins' | 'points' | 'place';
+  /**
+   * The actions that are too close to call, the suggestion among them.
+   */
+  close: number[];
+  /**
+   * What the points are called, and whether fewer are better.
+   */
+  points_title: string;
+  choices: ProspectOut[];
+}
+/**
+ * What a choice leads to, for the seat that decides: its chance to win, its points and its place, on average.
+ */
+export interface ProspectOut {
+  action: number;
+  label: string;
+  wins: number;
+  points: number;
+  place: number;
+}
+/**
+ * A course of the house.
+ */
+export interface KeptCourseOut {
+  id: string;
+  game: string;
+  name: string;
+  own: boolean;
+}
+/**
+ * Who leads the table that decides, and who rides for it.
+ */
+export interface LeaderOut {
+  seat: number;
+  name: string;
+  who: string;
+}
+/**
+ * Who takes a lesson.
+ */
+export interface LessonIn {
+  name?: string;
+}
+/**
+ * A line of the course, at a distance.
+ */
+export interface LineOut {
+  name: string;
+  at: number;
+}
+/**
+ * A part of the game in a minute: a sentence or two, and a little picture of a position.
+ */
+export interface MinuteOut {
+  part: 'goal' | 'turn' | 'wins';
+  text: string;
+  svg: string;
+}
+/**
+ * An opened table; secrets and invitations are told this once, by seat.
+ */
+export interface NewTableOut {
+  table: TableInfo;
+  secrets: {
+    [k: string]: string;
+  };
+  invites: {
+    [k: string]: string;
+  };
+}
+/**
+ * A table, without its race.
+ */
+export interface TableInfo {
+  id: string;
+  game: string;
+  game_name: string;
+  course: string;
+  course_name: string;
+  options: {
+    [k: string]: boolean | string;
+  };
+  teams: number;
+  status: 'waiting' | 'live' | 'finished';
+  created: string;
+  updated: string;
+  actor: number;
+  /**
+   * The seat whose bot is thinking; -1: none.
+   */
+  thinking: number;
+  your_turn: boolean | null;
+  prompt: string;
+  commissioner: boolean;
+  private: boolean;
+  seats: SeatOut[];
+  winner: string | null;
+  branch_of: string | null;
+  /**
+   * Why the race can be looked at but not ridden on, if so.
+   */
+  note: string | null;
+  tour: TourLinkOut | null;
+  seal: string | null;
+}
+/**
+ * A seat: who holds it, and the bot that rides for it (a person's seat can have one for a while).
+ */
+export interface SeatOut {
+  seat: number;
+  name: string;
+  team: string;
+  colour: string;
+  kind: 'person' | 'bot' | 'open';
+  bot: string | null;
+  connected: boolean;
+}
+/**
+ * The tour that a race belongs to, and which stage it is.
+ */
+export interface TourLinkOut {
+  id: string;
+  stage: number;
+}
+/**
+ * A tour that was set up, and the table of its first stage; secrets and invitations are told this once, by seat.
+ */
+export interface NewTourOut {
+  tour: TourOut;
+  table: TableInfo;
+  secrets: {
+    [k: string]: string;
+  };
+  invites: {
+    [k: string]: string;
+  };
+}
+/**
+ * A tour as it stands.
+ */
+export interface TourOut {
+  id: string;
+  game: string;
+  game_name: string;
+  name: string;
+  teams: number;
+  options: {
+    [k: string]: boolean | string;
+  };
+  private: boolean;
+  commissioner: boolean;
+  created: string;
+  updated: string;
+  over: boolean;
+  ridden: number;
+  stages: StageOut[];
+  seats: SeatOut[];
+  leaders: LeaderOut[];
+  /**
+   * The asker's seat, or -1.
+   */
+  seat: number;
+  /**
+   * Whether the asker may open the next stage.
+   */
+  may_ride_on: boolean;
+  classifications: ClassificationOut[];
+}
+/**
+ * A stage: where it is ridden, what is special about it, and how far it is.
+ */
+export interface StageOut {
+  number: number;
+  course: string;
+  course_name: string;
+  name: string;
+  options: {
+    [k: string]: boolean | string;
+  };
+  option_words: string[];
+  status: 'ridden' | 'riding' | 'next' | 'to_come' | 'cancelled';
+  /**
+   * Where it is or was ridden.
+   */
+  table: string | null;
+  /**
+   * The seats that won it: several where they share the win.
+   */
+  winners: number[];
+  winner_name: string | null;
+}
+/**
+ * The draft as it lies on the table.
+ */
+export interface PictureOut {
+  svg: string;
+  /**
+   * What lies on the pieces, drawn over everything.
+   */
+  above: string;
+  view: number[];
+  spots: SpotOut[];
+}
+/**
+ * Where a piece lies in the picture.
+ */
+export interface SpotOut {
+  x: number;
+  y: number;
+  outline: string;
+}
+/**
+ * Is the line still up?
+ */
+export interface PingMessage {
+  ping: number;
+}
+/**
+ * It is.
+ */
+export interface PongMessage {
+  pong: number;
+}
+/**
+ * Where the return race is ridden, and this seat's invitation to it.
+ */
+export interface RematchOut {
+  table: string;
+  seat: number;
+  invite: string | null;
+}
+/**
+ * A finished race: standings, positions over the turns, decisive moments.
+ */
+export interface ReportOut {
+  standings: StandingOut[];
+  positions: ChartTurn[];
+  moments: StoryEntry[];
+  lines: LineOut[];
+  pieces: ChartPiece[];
+}
+/**
+ * Where a team ended.
+ */
+export interface StandingOut {
+  seat: number;
+  name: string;
+  colour: string;
+  place: number;
+  points: number;
+  score: string;
+  details: {
+    [k: string]: number;
+  };
+}
+/**
+ * A line of the story; `step` counts what this viewer may notice.
+ */
+export interface StoryEntry {
+  step: number;
+  turn: number;
+  words: string;
+  clauses: string[];
+  seat: number;
+  weight: 'minor' | 'move' | 'major' | 'headline';
+  back_to: number | null;
+  event?: '' | 'attack' | 'catch' | 'crash' | 'puncture' | 'off_road' | 'sprint' | 'summit' | 'finish' | 'out';
+  piece?: string;
+  chance?: ChanceOut | null;
+}
+/**
+ * A race looked at again.
+ */
+export interface ReviewOut {
+  status: 'none' | 'running' | 'done' | 'failed';
+  done: number;
+  total: number;
+  curve: CurvePoint[];
+  costly: CostlyOut[];
+}
+/**
+ * The routines that a person leaves to the game from now on.
+ */
+export interface RoutinesIn {
+  routines: string[];
+}
+/**
+ * The rules of a game, in our own words.
+ */
+export interface RulesOut {
+  title: string;
+  /**
+   * The goal, a turn, what wins; nothing where a game says it nowhere.
+   */
+  minute: MinuteOut[];
+  chapters: ChapterOut[];
+}
+/**
+ * Nothing has changed on the road since the moment that the client knows.
+ */
+export interface SameMessage {
+  same: string;
+  table: TableInfo;
+  undo: UndoOut;
+  chat: ChatOut[];
+}
+/**
+ * Whether this viewer has something to take back, whether that goes without asking, and what is being asked.
+ */
+export interface UndoOut {
+  possible: boolean;
+  free: boolean;
+  asked: AskedOut | null;
+}
+/**
+ * One box of a panel.
+ */
+export interface SceneCell {
+  text: string;
+  style: '' | 'crossed' | 'blank' | 'hidden' | 'fresh' | 'due' | 'strong' | 'faint';
+  spot: string;
+  help: string;
+}
+/**
+ * Something that the viewer can do now: a legal action, where it happens, what it costs, brings and risks.
+ */
+export interface SceneChoice {
+  action: number;
+  label: string;
+  short: string;
+  lane: string;
+  price: string;
+  key: string;
+  piece: string;
+  path: number[];
+  spot: string;
+  cost: string;
+  risk: string;
+  gain: string;
+  details: string[];
+  why: string;
+  clauses: string[];
+  weight: number;
+  actions: number[];
+  other: boolean;
+}
+/**
+ * Riders together on the road, as television shows them.
+ */
+export interface SceneGroup {
+  name: string;
+  pieces: string[];
+  at: number;
+  gap: string;
+}
+/**
+ * A line on the strip.
+ */
+export interface SceneMark {
+  name: string;
+  at: number;
+  kind: string;
+}
+/**
+ * Something beside the board: a sheet of boxes, a table, a hand of cards, dice, a dial (weather, gears).
+ */
+export interface ScenePanel {
+  id: string;
+  kind: 'sheet' | 'table' | 'hand' | 'dice' | 'dial';
+  title: string;
+  columns: string[];
+  rows: SceneRow[];
+  note: string;
+  owner: number;
+  form: string;
+  on_paper: boolean;
+}
+/**
+ * Row(label: 'Text', cells: 'tuple[Cell, ...]', seat: 'int' = -1, piece: 'str' = '', active: 'bool' = False)
+ */
+export interface SceneRow {
+  label: string;
+  cells: SceneCell[];
+  seat: number;
+  piece: string;
+  active: boolean;
+}
+/**
+ * Something that stands on the board.
+ */
+export interface ScenePiece {
+  id: string;
+  seat: number;
+  kind: 'rider' | 'car' | 'bunch' | 'token' | 'mechanic';
+  label: string;
+  name: string;
+  square: number | null;
+  slot: number;
+  of: number;
+  pose: 'riding' | 'finished' | 'retired' | 'down' | 'off_road' | 'waiting';
+  role: string;
+  badges: string[];
+  note: string;
+  progress: number;
+  carries: string[];
+}
+/**
+ * All that one viewer sees now.
+ */
+export interface SceneScene {
+  game: string;
+  seat: number;
+  actor: number;
+  over: boolean;
+  turn: number;
+  prompt: string;
+  pieces: ScenePiece[];
+  choices: SceneChoice[];
+  panels: ScenePanel[];
+  strip: SceneStrip;
+  links: [number, number][];
+  board: string;
+  stake: string;
+  shaded: number[];
+}
+/**
+ * The caption above the board: the profile, the lines, the groups and the gaps.
+ */
+export interface SceneStrip {
+  round: string;
+  to_go: string;
+  profile: [number, number][];
+  marks: SceneMark[];
+  groups: SceneGroup[];
+}
+/**
+ * Who is to sit in a seat: me, here (at this screen too), a friend (by invitation) or a bot.
+ */
+export interface SeatIn {
+  kind: 'me' | 'here' | 'friend' | 'bot';
+  name?: string | null;
+  /**
+   * The bot's name, for a bot's seat; the strongest if none is given.
+   */
+  bot?: string | null;
+}
+/**
+ * What holds the seat from now on.
+ */
+export interface SecretOut {
+  secret: string;
+}
+/**
+ * The shape of a road: points along its middle, each x, y and the direction in degrees; how wide it is.
+ */
+export interface SketchOut {
+  points: [number, number, number][];
+  wide: number;
+  lane: number;
+  closed: boolean;
+}
+/**
+ * Go on in another language.
+ */
+export interface SpeakMessage {
+  lang: string;
+}
+/**
+ * A stage: its course, and which options differ from the tour's.
+ */
+export interface StageIn {
+  course: string;
+  options?: {
+    [k: string]: boolean | string;
+  };
+}
+/**
+ * All that one viewer sees now.
+ */
+export interface State {
+  moment: string;
+  scene: SceneScene;
+  /**
+   * One press that answers several questions: one a square, then the dearer ways. Empty: none.
+   */
+  clicks: SceneChoice[];
+  story: StoryEntry[];
+  since_turn: StoryEntry[];
+  table: TableInfo;
+  undo: UndoOut;
+  steps: number;
+  chat: ChatOut[];
+  rematch: RematchOut | null;
+  ease: EaseOut;
+}
+/**
+ * All that the viewer sees now.
+ */
+export interface StateMessage {
+  state: State;
+  /**
+   * What is new in the story since the last message; empty at first.
+   */
+  played: StoryEntry[];
+}
+/**
+ * That races can be ridden, and what is being compiled meanwhile.
+ */
+export interface StatusOut {
+  ready: boolean;
+  compiling: Compiling | null;
+  searching: string[];
+  version: string;
+  reached_at: string | null;
+}
+/**
+ * The table as it looked to this viewer after a step.
+ */
+export interface StepOut {
+  scene: SceneScene;
+  story_until: number;
+  public: number;
+}
+/**
+ * The story from a step on.
+ */
+export interface StoryOut {
+  story: StoryEntry[];
+}
+/**
+ * All that a game says of a draft.
+ */
+export interface SurveyOut {
+  faults: FaultOut[];
+  figures: FigureOut[];
+  profile: [number, number][];
+  picture: PictureOut | null;
+  /**
+   * Parts that can't be laid any more.
+   */
+  spent: string[];
+}
+/**
+ * A table to be opened.
+ */
+export interface TableIn {
+  game: string;
+  course?: string | null;
+  options?: {
+    [k: string]: boolean | string;
+  };
+  teams?: number | null;
+  seats?: SeatIn[];
+  private?: boolean;
+  /**
+   * People roll dice and draw cards themselves, and type them in.
+   */
+  commissioner?: boolean;
+  /**
+   * For a race without friends: the seed of its luck.
+   */
+  seed?: number | null;
+  /**
+   * Begin with the first move: the game answers all opening questions.
+   */
+  quick?: boolean;
+  /**
+   * What the asker leaves to the game.
+   */
+  routines?: string[];
+}
+/**
+ * Something about the table has changed, nothing on the road.
+ */
+export interface TableMessage {
+  table: TableInfo;
+}
+/**
+ * The tables that one may know of.
+ */
+export interface TablesOut {
+  tables: TableInfo[];
+}
+/**
+ * A tour to be set up: one that comes with the game, or a list of stages.
+ */
+export interface TourIn {
+  game: string;
+  preset?: string | null;
+  stages?: StageIn[];
+  name?: string;
+  options?: {
+    [k: string]: boolean | string;
+  };
+  teams?: number | null;
+  seats?: SeatIn[];
+  private?: boolean;
+  /**
+   * People roll dice and draw cards themselves, and type them in.
+   */
+  commissioner?: boolean;
+  /**
+   * For a tour without friends: the seed of its luck.
+   */
+  seed?: number | null;
+}
+/**
+ * A tour without its tables.
+ */
+export interface TourInfo {
+  id: string;
+  game: string;
+  game_name: string;
+  name: string;
+  teams: number;
+  options: {
+    [k: string]: boolean | string;
+  };
+  private: boolean;
+  commissioner: boolean;
+  created: string;
+  updated: string;
+  over: boolean;
+  ridden: number;
+  stages: StageOut[];
+  seats: SeatOut[];
+  leaders: LeaderOut[];
+  /**
+   * The asker's seat, or -1.
+   */
+  seat: number;
+  /**
+   * Whether the asker may open the next stage.
+   */
+  may_ride_on: boolean;
+}
+/**
+ * The tours that one may know of.
+ */
+export interface ToursOut {
+  tours: TourInfo[];
+}
+/**
+ * Something on the table that can't be chosen: `box:5.2`, `square:17`, `retire`.
+ */
+export interface WhyIn {
+  target: string;
+}
+/**
+ * Why not, and the clause.
+ */
+export interface WhyOut {
+  words: string;
+  clause: string;
+}

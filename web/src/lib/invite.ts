@@ -1,0 +1,8 @@
+/** Links for friends: with the address under which their machines find this table. */
+
+const HERE = /^(localhost|127\.|\[::1\])/;
+
+/** Where a friend's browser finds the page; null where only this machine does. */
+export function friendsOrigin(here: Pick<Location, 'origin' | 'host'>, reachedAt: string | null): string | null {
+  return HERE.test(here.host) ? reachedAt : here.origin;
+}

@@ -1,0 +1,28 @@
+/** How fast a race is shown: how long a move takes, how long it stays in sight before the next, how long dice tumble. */
+
+export const PACES = ['slow', 'normal', 'fast', 'instant'] as const;
+export type Pace = (typeof PACES)[number];
+
+export interface Tempo {
+  /** A piece's way, in milliseconds. */
+  move: number;
+  /** What was done stays in sight. */
+  hold: number;
+  /** A big moment has this of its own, on top. */
+  big: number;
+  /** Dice tumble, cards turn, the wheel swings. */
+  chance: number;
+  /** What chance brought, written out, stays in sight. */
+  sum: number;
+}
+
+export const TEMPI: Record<Pace, Tempo> = {
+  slow: { move: 850, hold: 900, big: 1200, chance: 1100, sum: 1300 },
+  normal: { move: 420, hold: 420, big: 550, chance: 600, sum: 700 },
+  fast: { move: 170, hold: 110, big: 320, chance: 200, sum: 220 },
+  instant: { move: 0, hold: 0, big: 0, chance: 0, sum: 0 },
+};
+
+export function paceOf(kept: string | null): Pace | null {
+  return PACES.find((pace) => pace === kept) ?? null;
+}

@@ -1,0 +1,310 @@
+/** What of a race is on show: each deed by itself, at the pace that was chosen; or an earlier step, looked back at. It
+ * waits for clocks, never for what is drawn: a page that draws nothing falls behind nobody. */
+
+import { beatOf, dramasBetween, isBig, nextStop, stops, type Beat, type Drama } from './beats';
+import type { Move } from './motion.svelte';
+import { TEMPI, type Tempo } from './pace';
+import { settings } from './settings.svelte';
+import type { Scene, State, Step } from './types';
+
+/** Of a race that is rushed to its end so many deeds are still shown: the finish is always seen. */
+const FINALE = 6;
+/** So many steps are kept at hand. */
+const KEPT = 4;
+
+/** What has to be asked of the table. */
+export interface House {
+  /** The table as it looked after a step. */
+  stepAt: (step: number) => Promise<Step>;
+  /** Have the board at hand that a scene is on. */
+  prepare: (scene: Scene) => Promise<void>;
+  /** Nobody looks, or not at this: what is new is not shown move by move. */
+  unseen: () => boolean;
+  /** How the pieces went from one scene to the next. */
+  movesBetween: (before: Scene, after: Scene, moment: string) => Move[];
+  /** A state is on show now. */
+  arrived: (before: State | null, state: State) => void;
+  /** Something big happens. */
+  struck: (dramas: Drama[]) => void;
+  fail: (error: unknown) => void;
+}
+
+/** An earlier step that is looked at; `public` is its number as everybody counts. */
+export interface Past {
+  scene: Scene;
+  step: number;
+  public: number;
+}
+
+const pastOf = (step: Step): Past => ({ scene: step.scene, step: step.story_until, public: step.public });
+
+export class Playback {
+  /** What is shown: it lags behind `latest` while deeds are being shown. */
+  shown = $state.raw<State | null>(null);
+  latest = $state.raw<State | null>(null);
+  past = $state.raw<Past | null>(null);
+  /** The moves that brought about what is on show, and how long they take in all. */
+  moves = $state.raw<Move[]>([]);
+  time = $state(0);
+  /** What is being told, with the big moments in it. */
+  beat = $state.raw<Beat | null>(null);
+  dramas = $state.raw<Drama[]>([]);
+  /** Dice tumble: what they brought is not on the board yet. */
+  tumbling = $state(false);
+  /** Deeds are being shown, or the last one still is. */
+  busy = $state(false);
+  /** An earlier part of the race runs by itself. */
+  playing = $state(false);
+  /** On the way to the finish, without a look at what happens before it. */
+  rushing = $state(false);
+  /** Only bots ride on: faster than usual, unless somebody wishes otherwise. */
+  hurried = $state(false);
+
+  private run = 0;
+  private wake: (() => void) | null = null;
+  private readonly steps = new Map<string, Promise<Step>>();
+
+  constructor(private readonly house: House) {}
+
+  get tempo(): Tempo {
+    const pace = settings.pace;
+    return TEMPI[this.hurried && pace !== 'instant' ? 'fast' : pace];
+  }
+
+  get instant(): boolean {
+    return settings.pace === 'instant';
+  }
+
+  get animating(): boolean {
+    return this.latest !== this.shown;
+  }
+
+  /** Something new has come from the table. */
+  take(state: State): void {
+    const same = state.moment === this.latest?.moment;
+    this.latest = state;
+    if (state.scene.over && this.rushing) {
+      this.rushing = false;
+      void this.finale();
+    } else if (!this.shown || this.past || this.instant || this.rushing || this.house.unseen()) this.jump();
+    else if (!this.busy) {
+      if (same) this.arrive(state, []);
+      else void this.perform(++this.run);
+    }
+  }
+
+  /** Show nothing of what lies between: the latest is on show at once. */
+  private jump(): void {
+    if (!this.past) this.cut();
+    if (this.latest && this.latest !== this.shown) this.arrive(this.latest, []);
+  }
+
+  /** Show what is new at once; of a race that is over the last deeds all the same, unless they are being shown. */
+  skip(): void {
+    const { shown, latest } = this;
+    const left = shown && latest?.scene.over ? stops(latest.story, shown.steps, latest.steps).length : 0;
+    if (left > FINALE && !this.instant) void this.finale();
+    else this.jump();
+  }
+
+  /** Show nothing but the finish, when it is there. */
+  toTheFinish(): void {
+    this.rushing = !this.latest?.scene.over;
+    if (this.rushing) this.jump();
+    else this.skip();
+  }
+
+  /** From shortly before the end on. */
+  private async finale(): Promise<void> {
+    const { shown, latest } = this;
+    if (!shown || !latest || this.past || this.instant || this.house.unseen()) {
+      this.jump();
+      return;
+    }
+    const from = stops(latest.story, shown.steps, latest.steps).at(-FINALE - 1);
+    this.cut();
+    const run = ++this.run;
+    if (from !== undefined) {
+      const state = await this.stateAt(latest, from);
+      if (run !== this.run) return;
+      if (state) await this.house.prepare(state.scene);
+      if (run !== this.run) return;
+      if (state) this.arrive(state, []);
+    }
+    await this.perform(run);
+  }
+
+  private async perform(run: number): Promise<void> {
+    this.busy = true;
+    while (run === this.run && this.shown && this.latest && this.shown !== this.latest) {
+      const [from, latest] = [this.shown, this.latest];
+      if (latest.moment === from.moment) {
+        this.arrive(latest, []);
+        continue;
+      }
+      const step = nextStop(latest.story, from.steps, latest.steps);
+      const state = step < latest.steps ? ((await this.stateAt(latest, step)) ?? latest) : latest;
+      if (run !== this.run) return;
+      this.askAhead(nextStop(latest.story, step, latest.steps), latest.steps);
+      const beat = beatOf(latest.story, from.steps, state.steps);
+      const moves = this.house.movesBetween(from.scene, state.scene, from.moment);
+      await this.present(run, beat, from.scene, state.scene, moves, () => this.arrive(state, moves));
+    }
+    if (run === this.run) this.rest();
+  }
+
+  /** Show one deed: what chance brings, then the moves, then a moment to take it in. */
+  private async present(run: number, beat: Beat, before: Scene, after: Scene, moves: Move[], put: () => void): Promise<void> {
+    const tempo = this.playing && this.instant ? TEMPI.fast : this.tempo;
+    await this.house.prepare(after);
+    if (run !== this.run) return;
+    this.dramas = [];
+    this.beat = beat;
+    if (beat.entries.some((entry) => entry.chance)) {
+      this.tumbling = true;
+      await this.pause(tempo.chance);
+      if (run !== this.run) return;
+      this.tumbling = false;
+      await this.pause(tempo.sum);
+      if (run !== this.run) return;
+    }
+    this.time = settings.stillness ? 0 : tempo.move * (1 + Math.min(3, moves.length) * 0.2);
+    put();
+    if (moves.length) await this.pause(this.time);
+    if (run !== this.run) return;
+    this.dramas = dramasBetween(before, after, beat);
+    if (this.dramas.length) this.house.struck(this.dramas);
+    const big = this.dramas.length || beat.entries.some(isBig);
+    await this.pause(tempo.hold + (big ? tempo.big : 0));
+  }
+
+  private arrive(state: State, moves: Move[]): void {
+    const before = this.shown;
+    this.moves = moves;
+    this.shown = state;
+    this.house.arrived(before, state);
+  }
+
+  /** The state as it was at a step before the latest; nothing where it can't be had. */
+  private async stateAt(latest: State, step: number): Promise<State | null> {
+    try {
+      const { scene } = await this.ask(step);
+      return { ...latest, scene, steps: step, moment: `${latest.moment}@${step}`, story: latest.story.filter((entry) => entry.step <= step) };
+    } catch {
+      return null;
+    }
+  }
+
+  private askAhead(step: number, last: number): void {
+    if (step < last) void this.ask(step).catch(() => undefined);
+  }
+
+  /** A step, asked for once: the next is asked for while one is being shown. */
+  private ask(step: number): Promise<Step> {
+    const key = `${step}/${settings.language}`;
+    const known = this.steps.get(key);
+    if (known) return known;
+    const asked = this.house.stepAt(step);
+    asked.catch(() => this.steps.delete(key));
+    this.steps.set(key, asked);
+    for (const old of [...this.steps.keys()].slice(0, -KEPT)) this.steps.delete(old);
+    return asked;
+  }
+
+  private pause(time: number): Promise<void> {
+    if (time <= 0) return Promise.resolve();
+    return new Promise((done) => {
+      const clock = setTimeout(() => this.wake?.(), time);
+      this.wake = () => {
+        clearTimeout(clock);
+        this.wake = null;
+        done();
+      };
+    });
+  }
+
+  /** Somebody acts: what was in sight long enough for that makes room. */
+  nudge(): void {
+    if (this.busy && !this.animating) this.wake?.();
+  }
+
+  /** Stop what is being shown. */
+  cut(): void {
+    this.run++;
+    this.wake?.();
+    this.rest();
+  }
+
+  private rest(): void {
+    this.busy = false;
+    this.playing = false;
+    this.tumbling = false;
+    this.beat = null;
+    this.dramas = [];
+    this.moves = [];
+  }
+
+  /** As if nothing had ever been shown: another seat looks. */
+  forget(): void {
+    this.cut();
+    this.steps.clear();
+    this.shown = null;
+    this.latest = null;
+    this.past = null;
+  }
+
+  // ------------------------------------------------------------------------------------------------- looking back
+
+  async lookBack(step: number): Promise<void> {
+    const last = this.shown?.steps ?? 0;
+    if (step >= last) {
+      this.toNow();
+      return;
+    }
+    this.cut();
+    const run = this.run;
+    try {
+      const found = await this.ask(Math.max(0, step));
+      await this.house.prepare(found.scene);
+      if (run === this.run) this.past = pastOf(found);
+    } catch (error) {
+      this.house.fail(error);
+    }
+  }
+
+  toNow(): void {
+    this.cut();
+    this.past = null;
+    if (this.shown) void this.house.prepare(this.shown.scene);
+    if (this.shown !== this.latest) this.jump();
+  }
+
+  /** Let the race run from the step that is looked at, or from its start, at the pace that was chosen. */
+  async play(): Promise<void> {
+    const { latest } = this;
+    if (!latest) return;
+    if (!this.past || this.past.step >= latest.steps) await this.lookBack(0);
+    const run = this.run;
+    this.playing = true;
+    this.busy = true;
+    while (run === this.run && this.past && this.past.step < latest.steps) {
+      const from = this.past;
+      const step = nextStop(latest.story, from.step, latest.steps);
+      let found: Step;
+      try {
+        found = await this.ask(step);
+      } catch (error) {
+        this.house.fail(error);
+        break;
+      }
+      if (run !== this.run) return;
+      this.askAhead(nextStop(latest.story, step, latest.steps), latest.steps);
+      const moves = this.house.movesBetween(from.scene, found.scene, '');
+      await this.present(run, beatOf(latest.story, from.step, step), from.scene, found.scene, moves, () => {
+        this.moves = moves;
+        this.past = pastOf(found);
+      });
+    }
+    if (run === this.run) this.rest();
+  }
+}

@@ -1,0 +1,60 @@
+/** Nothing slides under a pointer: a control that has just appeared or moved takes no pointer for half a second. The
+ * keyboard, which goes to a control by name and not by place, is never held up. */
+
+import type { Attachment } from 'svelte/attachments';
+
+const REST = 500;
+/** So many pixels are no move. */
+const STEADY = 4;
+const CONTROLS = 'button, a[href], summary, select';
+
+function hold(control: HTMLElement | SVGElement): () => void {
+  control.style.pointerEvents = 'none';
+  const clock = setTimeout(() => (control.style.pointerEvents = ''), REST);
+  return () => {
+    clearTimeout(clock);
+    control.style.pointerEvents = '';
+  };
+}
+
+/** Watch all controls within an element, which may scroll. */
+export const still: Attachment<HTMLElement> = (room) => {
+  const places = new Map<Element, { x: number; y: number }>();
+  const held = new Map<Element, () => void>();
+  let first = true;
+
+  function look(): void {
+    const controls = room.querySelectorAll<HTMLElement>(CONTROLS);
+    const known = new Set<Element>(controls);
+    for (const gone of places.keys()) {
+      if (known.has(gone)) continue;
+      places.delete(gone);
+      held.get(gone)?.();
+      held.delete(gone);
+    }
+    for (const control of controls) {
+      const box = control.getBoundingClientRect();
+      if (!box.width) continue;
+      let scrolled = 0;
+      for (let around: Element | null = control.parentElement; around && around !== room.parentElement; around = around.parentElement) scrolled += around.scrollTop;
+      const [x, y] = [box.left, box.top + scrolled];
+      const was = places.get(control);
+      places.set(control, { x, y });
+      if (was ? Math.hypot(x - was.x, y - was.y) <= STEADY : first) continue;
+      held.get(control)?.();
+      held.set(control, hold(control));
+    }
+    first = false;
+  }
+
+  look();
+  const watch = new MutationObserver(look);
+  watch.observe(room, { childList: true, subtree: true, characterData: true, attributeFilter: ['class', 'hidden', 'open'], attributes: true });
+  return () => {
+    watch.disconnect();
+    for (const let_go of held.values()) let_go();
+  };
+};
+
+/** The same for one thing that appears, wherever it moves to after that. */
+export const fresh: Attachment<SVGElement | HTMLElement> = (element) => hold(element);
