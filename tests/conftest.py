@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import os
 import subprocess
-import sys
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
+
+HERE = Path(__file__).parent
+pytest_plugins = ["tests.counted"]
 
 settings.register_profile(
     "parcours", deadline=None, max_examples=20, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large]
@@ -17,16 +20,34 @@ settings.register_profile("thorough", parent=settings.get_profile("parcours"), m
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "parcours"))
 
 
+SLOW = ("browser", "table", "lab", "bots", "kept", "faults", "test_cli.py", "test_dist.py", "test_sixth_game.py")
+"""What `make quick` leaves out: browsers, servers, whole races by the thousand, installations."""
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark the slow ones by the room they live in."""
+    for item in items:
+        if item.path.is_relative_to(HERE) and item.path.relative_to(HERE).parts[0] in SLOW:
+            item.add_marker(pytest.mark.slow)
+
+
 def pytest_sessionstart(session: pytest.Session) -> None:
-    """Compile every game's kernels once, a game a core, before workers would all do it at the same time."""
-    if hasattr(session.config, "workerinput") or session.config.option.collectonly:
+    """Compile kernels once, a game a core, before workers would all do it at the same time: of the games whose tests
+    are asked for, or of all. (A run without workers rides uncompiled what it does not find, and compiles the rest.)"""
+    config = session.config
+    alone = not getattr(config.option, "numprocesses", None)
+    if alone or hasattr(config, "workerinput") or config.option.collectonly:
         return
+    from parcours import warming
     from parcours.engine.kernel import COMPILED, cores
-    from parcours.games import GAMES, WORKSHOP
+    from parcours.games import GAMES
 
     if not COMPILED:
         return
+    asked = {Path(argument.split("::")[0]).resolve() for argument in config.args}
+    homes = {path: name for name in GAMES for path in asked if HERE / name in (path, *path.parents)}
+    names = sorted(set(homes.values())) if len(homes) == len(asked) else GAMES
     with ThreadPoolExecutor(cores(None)) as pool:
-        compiling = [[sys.executable, "-m", "tests.compile", name] for name in GAMES + WORKSHOP]
-        for run in pool.map(lambda command: subprocess.run(command, cwd=session.config.rootpath), compiling):
+        compiling = [warming.command(name, niceness=0) for name in names]
+        for run in pool.map(lambda command: subprocess.run(command, stdout=subprocess.DEVNULL), compiling):
             run.check_returncode()

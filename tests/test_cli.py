@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 import types
@@ -12,7 +13,9 @@ import pytest
 from typer.testing import CliRunner, Result
 
 import parcours
+from parcours import warming
 from parcours.cli import app
+from parcours.engine.kernel import COMPILED
 from parcours.lab.simulate import make_plan, ride
 
 COURSE = Path(parcours.__file__).parent / "games/breaking_away/data/courses/grand_circuit.toml"
@@ -55,17 +58,17 @@ def test_version() -> None:
     assert run("--version").stdout == f"parcours {parcours.__version__}\n"
 
 
-def test_games_are_listed_with_their_state_bots_and_options() -> None:
+def test_games_are_listed_with_their_bots_options_and_courses() -> None:
     result = run("games")
     assert result.exit_code == 0
-    for word in ("Breaking Away", "breaking_away", "3 to 6", "sprinter", "staggered_start", "grand_circuit", "state"):
+    for word in ("Breaking Away", "breaking_away", "3 to 6", "sprinter", "staggered_start", "grand_circuit"):
         assert word in result.stdout
 
 
 def test_games_are_listed_with_their_presets() -> None:
     listed = " ".join(run("games").stdout.split())
     assert "presets first Cards, chips, slipstream and attacks on a short course." in listed
-    assert "professional Every rule of the rulebook." in listed
+    assert "professional Every rule in the rulebook." in listed
 
 
 @pytest.mark.parametrize("game", parcours.game_names())
@@ -84,6 +87,35 @@ def test_a_preset_sets_its_options_and_what_is_said_later_holds() -> None:
     plan = make_plan(profi, ["random"], options=["first", "elbow"])
     assert [name for name, value in plan.options.items() if value is True] == ["elbow"]
     assert make_plan(profi, ["random"], options=["professional"]).options == make_plan(profi, ["random"]).options
+
+
+# ------------------------------------------------------------------------------------------------------ warm
+
+
+def warm(cache: Path) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-c", "from parcours.cli import main; main()", "warm", "breaking_away"],
+        env={**os.environ, "PARCOURS_CACHE": str(cache)}, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+
+
+@pytest.mark.skipif(not COMPILED, reason="compiles the rules")
+def test_warm_compiles_a_game_ahead_and_then_has_nothing_left_to_do(tmp_path: Path) -> None:
+    done = warm(tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.startswith("Breaking Away: compiled")
+    made = {path: path.stat().st_mtime_ns for path in tmp_path.rglob("*.nbc")}
+    assert {path.name for path in tmp_path.rglob("*.ready")} >= {f"{kind}.ready" for kind in warming.KINDS}
+    assert warm(tmp_path).returncode == 0
+    assert {path: path.stat().st_mtime_ns for path in tmp_path.rglob("*.nbc")} == made
+
+
+@pytest.mark.skipif(not COMPILED, reason="compiles the rules")
+def test_warm_says_where_nothing_can_be_kept(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("not a folder")
+    done = warm(tmp_path / "file")
+    assert done.returncode == 1
+    assert "can't be kept in" in done.stderr
 
 
 # -------------------------------------------------------------------------------------------------- simulate
@@ -200,7 +232,7 @@ def test_replay_to_a_point_and_to_the_end(race_file: Path) -> None:
     assert f"after 70 of {len(match.actions)} actions" in part.stdout
     assert "Notation" in part.stdout
     whole = run("replay", str(race_file))
-    assert f"Victory for {match.standings()[0].name}" in whole.stdout
+    assert f"{match.standings()[0].name} wins" in whole.stdout
     assert run("replay", str(race_file), "--to", "0").exit_code == 0
 
 

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
 
 import pytest
 
+from parcours.engine import catalogue
 from parcours.engine.game import Game
 from parcours.engine.road import TERRAINS
 from parcours.engine.ruletext import RuleText, read_rules
-from parcours.engine.words import LANGUAGES, known_texts
+from parcours.engine.words import LANGUAGES, Say
 from parcours.errors import BadOptionError
 from parcours.games import GAMES, find_game
 from parcours.games.breaking_away import rules as breaking_away
@@ -18,15 +18,13 @@ from parcours.games.leader_one import tables as leader_one
 from parcours.games.profi import tables as profi
 from parcours.games.rally.tour import POINTS_B
 from parcours.games.um_reifenbreite import tables as um_reifenbreite
+from tests.clauses import known_runs, runs_in
 
-SHARED = Path(__file__).parents[2] / "shared"
 RULEBOOKS = {name: "de" if name == "profi" else "it" for name in GAMES}
 """The language of each game's rulebook."""
-RULING = {"en": "Ruling: ", "it": "Precisazione: ", "de": "Klarstellung: "}
+RULING = {"en": "Ruling: ", "it": "Precisazione: ", "de": "Klarstellung: ", "fr": "Précision\u00a0: "}
 OPTIONS_IN_TEXT = {"breaking_away": 0, "leader_one": 1, "rally": 0, "um_reifenbreite": 1}
 """From which on the options of a game are called in its rules as on the table."""
-SHORTEST_COPY = 8
-"""So many words in a row that another text has too are a copy."""
 LIKE_THE_SPECIFICATION = 1 / 3
 """No more of a text than this may be copied from the specification: its figures and terms."""
 
@@ -43,19 +41,6 @@ def text(game: Game, request: pytest.FixtureRequest) -> RuleText:
 
 def ids(text: RuleText) -> list[str]:
     return [clause.id for chapter in text.chapters for clause in chapter.clauses]
-
-
-def runs(text: str) -> set[tuple[str, ...]]:
-    found = re.findall(r"\w+", text.lower())
-    return {tuple(found[i : i + SHORTEST_COPY]) for i in range(len(found) - SHORTEST_COPY + 1)}
-
-
-def of_the_shared(folder: str, name: str) -> str:
-    """A text that lies beside the repository."""
-    path = SHARED / folder / name
-    if not path.exists():
-        pytest.skip(f"{folder}/{name} is not at hand")
-    return path.read_text(encoding="utf-8")
 
 
 # -------------------------------------------------------------------------------------------- what all texts are
@@ -113,33 +98,26 @@ def test_a_clause_or_a_language_that_is_not_there_is_told(game: Game) -> None:
     with pytest.raises(BadOptionError, match=unknown):
         read_rules(game, "en").clause(unknown)
     with pytest.raises(BadOptionError, match="languages: en, it, de"):
-        read_rules(game, "fr")
+        read_rules(game, "pt")
 
 
 # --------------------------------------------------------------------------------- beside the texts they come from
 
 
-def test_clauses_and_their_order_are_those_of_the_specification(game: Game) -> None:
-    prefix = game.clause_prefix
-    pattern = rf"^(?:\| ({prefix}-\w+) \||(?:- )?\*\*Example ({prefix}-\w+))"
-    found = re.findall(pattern, of_the_shared("specs", f"{game.id}.md"), re.M)
-    assert ids(read_rules(game, "en")) == [clause or example for clause, example in found]
-
-
 def test_the_english_text_is_no_copy_of_the_specification(game: Game) -> None:
-    specification = runs(of_the_shared("specs", f"{game.id}.md"))
-    ours = [runs(clause.text) for clause in read_rules(game, "en").clauses.values()]
-    copied = sum(len(clause & specification) for clause in ours)
+    specification = known_runs(f"specs.{game.id}")
+    ours = [runs_in(clause.text) for clause in read_rules(game, "en").clauses.values()]
+    copied = sum(len(clause.keys() & specification) for clause in ours)
     assert copied < LIKE_THE_SPECIFICATION * sum(map(len, ours))
 
 
 def test_no_sentence_is_copied_from_the_rulebook(game: Game) -> None:
     language = RULEBOOKS[game.id]
-    rulebook = runs(of_the_shared("rulebooks", f"{game.id}.{language}.txt"))
+    rulebook = known_runs(f"rulebooks.{game.id}")
     ours = [clause.text for clause in read_rules(game, language).clauses.values()]
-    ours += [form for forms in known_texts(language).values() for form in forms]
-    copied = {" ".join(run) for text in ours for run in runs(text) & rulebook}
-    assert not copied
+    ours += [str(told.get(language, "")) for told in catalogue.entries().values()]
+    found = [runs_in(text) for text in ours]
+    assert not [text[run] for text in found for run in text.keys() & rulebook]
 
 
 # ------------------------------------------------------------------------------- the values of each game's tables
@@ -172,9 +150,8 @@ def test_leader_one_tells_its_prices_and_teams(game: Game, text: RuleText) -> No
 
 @pytest.mark.parametrize("game", ["profi"], indirect=True)
 def test_profi_tells_the_titles_of_its_event_cards(text: RuleText) -> None:
-    known = known_texts(text.language) if text.language != "en" else {}
     for number, title in enumerate(profi.EVENT_TITLES, 1):
-        assert told(text, "PR-Z4", f"{number} {known.get(title, (title,))[0]}: ")
+        assert told(text, "PR-Z4", f"{number} {Say(title).to(text.language)}: ")
 
 
 @pytest.mark.parametrize("game", ["rally"], indirect=True)
