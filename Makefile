@@ -20,6 +20,7 @@ play: $(VENV)/.ready $(PAGE)
 	$(BIN)/parcours play
 
 test: $(VENV)/.ready-to-test $(PAGE) lint
+	$(NPM) run lint
 	$(NPM) run check
 	$(NPM) test
 	$(BIN)/python -m pytest -n auto --dist loadgroup

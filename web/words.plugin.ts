@@ -2,7 +2,9 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'vite';
 
-const FILES = ['page', 'shared'].map((name) => fileURLToPath(new URL(`../src/parcours/locale/${name}.json`, import.meta.url)));
+const FILES = ['page', 'shared'].map((name) =>
+  fileURLToPath(new URL(`../src/parcours/locale/${name}.json`, import.meta.url)),
+);
 
 /** Bundles what the page says: its part of the one catalogue, `src/parcours/locale`. */
 export function words(): Plugin {

@@ -11,7 +11,9 @@ import { settings } from './lib/settings.svelte';
 const TYPE_MAY_TAKE = 2000;
 
 async function typeIsHere(): Promise<void> {
-  const faces = ['1em "Literata Variable"', '900 1em "Sofia Sans Extra Condensed Variable"'].map((face) => document.fonts.load(face));
+  const faces = ['1em "Literata Variable"', '900 1em "Sofia Sans Extra Condensed Variable"'].map((face) =>
+    document.fonts.load(face),
+  );
   const late = new Promise((enough) => setTimeout(enough, TYPE_MAY_TAKE));
   await Promise.race([Promise.allSettled(faces), late]);
 }

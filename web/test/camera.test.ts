@@ -18,7 +18,10 @@ describe('the camera', () => {
     expect(there.apply([200, 40])).toEqual([seen.x, seen.y]);
   });
   it('frames points, no nearer than wanted', () => {
-    const points = [{ x: 0, y: 0 }, { x: 300, y: 100 }];
+    const points = [
+      { x: 0, y: 0 },
+      { x: 300, y: 100 },
+    ];
     expect(framed(points, 100, 9, screen)).toEqual({ x: 150, y: 50, scale: 2 });
     expect(framed(points, 100, 1, screen).scale).toBe(1);
   });

@@ -1,14 +1,47 @@
 import { describe, expect, it } from 'vitest';
-import { chapters, EMPTY, fingerprint, insert, laid, move, otherSides, readDraft, remove, swap, toggleMark, troubled, turn } from '../src/lib/draft';
+import {
+  chapters,
+  EMPTY,
+  fingerprint,
+  insert,
+  laid,
+  move,
+  otherSides,
+  readDraft,
+  remove,
+  swap,
+  toggleMark,
+  troubled,
+  turn,
+} from '../src/lib/draft';
 import type { BuilderInfo, BuilderPart, Draft, DraftFault } from '../src/lib/types';
 
 const part = (id: string, chapter: string, stock: string, ...turns: string[]): BuilderPart => ({
-  id, chapter, stock, label: id, terrain: 'flat', sign: '', turns: turns.map((one) => ({ id: one, label: one, picture: '' })),
+  id,
+  chapter,
+  stock,
+  label: id,
+  terrain: 'flat',
+  sign: '',
+  turns: turns.map((one) => ({ id: one, label: one, picture: '' })),
 });
 const mark = (id: string, kind: string) => ({ id, kind, label: id, sign: id[0]!, paint: 'other' });
-const PARTS = [part('1A', 'Start', '1', ''), part('2A', 'Start', '2', ''), part('2B', 'Flat', '2', ''), part('7A', 'Flat', '7', 'R', 'L')];
+const PARTS = [
+  part('1A', 'Start', '1', ''),
+  part('2A', 'Start', '2', ''),
+  part('2B', 'Flat', '2', ''),
+  part('7A', 'Flat', '7', 'R', 'L'),
+];
 const MARKS = [mark('easy', 'category'), mark('hard', 'category'), mark('feed', 'feed')];
-const INFO: BuilderInfo = { about: '', piece: 'Hex', most: 20, frame: [0, 0, 1, 1], parts: PARTS, marks: MARKS, switches: [] };
+const INFO: BuilderInfo = {
+  about: '',
+  piece: 'Hex',
+  most: 20,
+  frame: [0, 0, 1, 1],
+  parts: PARTS,
+  marks: MARKS,
+  switches: [],
+};
 const row = (...ids: string[]): Draft => ({ ...EMPTY, pieces: ids.map((id) => ({ part: id, turn: '', marks: [] })) });
 const ids = (draft: Draft) => draft.pieces.map((piece) => piece.part).join(' ');
 const fault = (piece: number, warning = false): DraftFault => ({ code: 'E', piece, clause: '', words: '', warning });
@@ -67,10 +100,16 @@ describe('a draft', () => {
 
 describe('what is said of it', () => {
   it('marks pieces, errors before warnings, and not the whole', () => {
-    expect([...troubled([fault(0), fault(3, true), fault(3), fault(3, true), fault(5, true)])]).toEqual([[2, 'error'], [4, 'warning']]);
+    expect([...troubled([fault(0), fault(3, true), fault(3), fault(3, true), fault(5, true)])]).toEqual([
+      [2, 'error'],
+      [4, 'warning'],
+    ]);
   });
 
   it('offers parts under their headings', () => {
-    expect(chapters(INFO).map(({ title, parts }) => [title, parts.length])).toEqual([['Start', 2], ['Flat', 2]]);
+    expect(chapters(INFO).map(({ title, parts }) => [title, parts.length])).toEqual([
+      ['Start', 2],
+      ['Flat', 2],
+    ]);
   });
 });

@@ -21,7 +21,8 @@ describe('pieces on a square', () => {
   it('24 are still large enough to read, and stay near their square', () => {
     const places = fan(square, 24, 37);
     expect(places[0]!.size).toBeGreaterThan(20);
-    for (const place of places) expect(Math.hypot(place.x - square.x, place.y - square.y)).toBeLessThan(square.across * 1.3);
+    for (const place of places)
+      expect(Math.hypot(place.x - square.x, place.y - square.y)).toBeLessThan(square.across * 1.3);
   });
 
   it('the first stands on the inside, to the left of the riding direction', () => {
@@ -36,7 +37,10 @@ describe('pieces on a square', () => {
 });
 
 describe('a card beside a point', () => {
-  const [card, screen] = [{ width: 200, height: 80 }, { width: 1000, height: 600 }];
+  const [card, screen] = [
+    { width: 200, height: 80 },
+    { width: 1000, height: 600 },
+  ];
   it('stands to the right where there is room', () => {
     expect(cardPlace({ x: 300, y: 300 }, card, screen, [])).toEqual({ x: 346, y: 260 });
   });

@@ -3,7 +3,16 @@ import { groupBy, placeCaptions } from '../src/lib/groups';
 
 describe('the captions of the strip', () => {
   it('stand over their place where there is room', () => {
-    expect(placeCaptions([{ at: 500, width: 100 }, { at: 200, width: 100 }], 800, 8)).toEqual([450, 150]);
+    expect(
+      placeCaptions(
+        [
+          { at: 500, width: 100 },
+          { at: 200, width: 100 },
+        ],
+        800,
+        8,
+      ),
+    ).toEqual([450, 150]);
   });
   it('never overlap, and stay within the width', () => {
     const captions = [790, 780, 700, 690, 20, 5].map((at) => ({ at, width: 90 }));
@@ -16,7 +25,14 @@ describe('the captions of the strip', () => {
 
 describe('grouping', () => {
   it('leaves out what has no place', () => {
-    const groups = groupBy([{ n: 1, at: 4 }, { n: 2, at: undefined }, { n: 3, at: 4 }], (one) => one.at);
+    const groups = groupBy(
+      [
+        { n: 1, at: 4 },
+        { n: 2, at: undefined },
+        { n: 3, at: 4 },
+      ],
+      (one) => one.at,
+    );
     expect(groups.get(4)?.map((one) => one.n)).toEqual([1, 3]);
     expect(groups.size).toBe(1);
   });

@@ -2,7 +2,14 @@ import { describe, expect, it } from 'vitest';
 import { choicesOf, firstValues, isTaken, sideBySide } from '../src/lib/options';
 import type { GameOption } from '../src/lib/types';
 
-const option = (more: Partial<GameOption>): GameOption => ({ name: 'wind', label: 'Wind', help: '', clause: '', default: false, ...more });
+const option = (more: Partial<GameOption>): GameOption => ({
+  name: 'wind',
+  label: 'Wind',
+  help: '',
+  clause: '',
+  default: false,
+  ...more,
+});
 const WINDS = [
   { value: 'calm', label: 'Calm' },
   { value: 'gale', label: 'Gale' },
@@ -27,7 +34,9 @@ describe('an option', () => {
   it('stands side by side while its choices are few and short', () => {
     expect(sideBySide(option({ choices: WINDS }))).toBe(true);
     expect(sideBySide(option({ choices: [...WINDS, ...WINDS, ...WINDS] }))).toBe(false);
-    expect(sideBySide(option({ choices: WINDS.map((wind) => ({ ...wind, label: wind.label.repeat(9) })) }))).toBe(false);
+    expect(sideBySide(option({ choices: WINDS.map((wind) => ({ ...wind, label: wind.label.repeat(9) })) }))).toBe(
+      false,
+    );
   });
 });
 

@@ -35,7 +35,9 @@ describe('the review', () => {
   });
 
   it('tells points where points were given up, else chances', () => {
-    expect(givenUp({ points: 6.2, before: 0.5, after: 0.38 })).toBe('Chance to win 50%, then 38%: gave up 12 percentage points, and about 6 points');
+    expect(givenUp({ points: 6.2, before: 0.5, after: 0.38 })).toBe(
+      'Chance to win 50%, then 38%: gave up 12 percentage points, and about 6 points',
+    );
     expect(givenUp({ points: 1.25, before: 0, after: 0 })).toBe('Cost about 1.3 points');
   });
 });

@@ -2,8 +2,16 @@ import { describe, expect, it } from 'vitest';
 import { turnsOf, undoneOf } from '../src/lib/story';
 import type { StoryEntry } from '../src/lib/types';
 
-const told = (step: number, turn: number, words: string, more: Partial<StoryEntry> = {}): StoryEntry =>
-  ({ step, turn, words, clauses: [], seat: 0, weight: 'move', back_to: null, ...more });
+const told = (step: number, turn: number, words: string, more: Partial<StoryEntry> = {}): StoryEntry => ({
+  step,
+  turn,
+  words,
+  clauses: [],
+  seat: 0,
+  weight: 'move',
+  back_to: null,
+  ...more,
+});
 
 const story = [
   told(1, 1, 'Red rides'),
@@ -35,7 +43,13 @@ describe('the story', () => {
   });
 
   it('a turn that was taken back and ridden again is told once', () => {
-    const again = [...story.slice(0, 3), told(3, 2, 'Next'), told(4, 2, 'Back', { back_to: 1 }), told(5, 1, 'Blue rides on'), told(5, 1, 'Blue leads', { weight: 'headline' })];
+    const again = [
+      ...story.slice(0, 3),
+      told(3, 2, 'Next'),
+      told(4, 2, 'Back', { back_to: 1 }),
+      told(5, 1, 'Blue rides on'),
+      told(5, 1, 'Blue leads', { weight: 'headline' }),
+    ];
     const first = turnsOf(again).find((one) => one.turn === 1);
     expect(first?.headlines.map((entry) => entry.words)).toEqual(['Blue leads']);
     expect(first?.moves.map((entry) => entry.words)).toEqual(['Blue rides on', 'Red rides']);

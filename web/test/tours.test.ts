@@ -6,18 +6,37 @@ import { sketch } from '../src/lib/sketch';
 import type { Opened, TourLine } from '../src/lib/types';
 
 const line = (after: number[]): TourLine => ({
-  seat: 0, name: '', place: 1, total: after.at(-1) ?? 0, gap: 0, after, stages: after, rider: null, notes: [], out: false, before: null,
+  seat: 0,
+  name: '',
+  place: 1,
+  total: after.at(-1) ?? 0,
+  gap: 0,
+  after,
+  stages: after,
+  rider: null,
+  notes: [],
+  out: false,
+  before: null,
 });
 
 describe('gaps', () => {
   it('start level, and are to the best of each stage', () => {
     const lines = [line([10, 30]), line([15, 22])];
-    expect(gapsAfter({ best: 'most', lines })).toEqual([[0, 5, 0], [0, 0, 8]]);
-    expect(gapsAfter({ best: 'least', lines })).toEqual([[0, 0, 8], [0, 5, 0]]);
+    expect(gapsAfter({ best: 'most', lines })).toEqual([
+      [0, 5, 0],
+      [0, 0, 8],
+    ]);
+    expect(gapsAfter({ best: 'least', lines })).toEqual([
+      [0, 0, 8],
+      [0, 5, 0],
+    ]);
   });
 
   it('end for whoever is out', () => {
-    expect(gapsAfter({ best: 'least', lines: [line([1, 2, 3]), line([4])] })).toEqual([[0, 0, 0, 0], [0, 3]]);
+    expect(gapsAfter({ best: 'least', lines: [line([1, 2, 3]), line([4])] })).toEqual([
+      [0, 0, 0, 0],
+      [0, 3],
+    ]);
   });
 
   it('are measured in round numbers', () => {
@@ -30,14 +49,26 @@ describe('gaps', () => {
 describe('the start list', () => {
   it('has me first, then the usual bot of the game', () => {
     const places = firstPlaces({ default_bot: 'strong', max_teams: 3 }, 'Ada');
-    expect(placesWanted(places, 2)).toEqual([{ kind: 'me', name: 'Ada' }, { kind: 'bot', bot: 'strong' }]);
+    expect(placesWanted(places, 2)).toEqual([
+      { kind: 'me', name: 'Ada' },
+      { kind: 'bot', bot: 'strong' },
+    ]);
     expect(placesWanted([{ kind: 'friend', name: ' ', bot: 'weak' }], 1)).toEqual([{ kind: 'friend' }]);
   });
 });
 
 describe('the sign of a course', () => {
   it('is one stroke with room around it', () => {
-    const sign = sketch({ points: [[0, 0, 0], [10, 0, 90], [10, 10, 180]], wide: 2, lane: 1, closed: true });
+    const sign = sketch({
+      points: [
+        [0, 0, 0],
+        [10, 0, 90],
+        [10, 10, 180],
+      ],
+      wide: 2,
+      lane: 1,
+      closed: true,
+    });
     expect(sign?.view).toBe('-2 -2 14 14');
     expect(sign?.path.endsWith('Z')).toBe(true);
     expect(sketch({ points: [[0, 0, 0]], wide: 2, lane: 1, closed: false })).toBeNull();
@@ -47,7 +78,10 @@ describe('the sign of a course', () => {
 describe('seats in a tour', () => {
   beforeEach(() => {
     const kept = new Map<string, string>();
-    vi.stubGlobal('localStorage', { getItem: (key: string) => kept.get(key) ?? null, setItem: (key: string, value: string) => kept.set(key, value) });
+    vi.stubGlobal('localStorage', {
+      getItem: (key: string) => kept.get(key) ?? null,
+      setItem: (key: string, value: string) => kept.set(key, value),
+    });
   });
 
   it('are seats in all its stages', () => {

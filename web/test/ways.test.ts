@@ -3,9 +3,21 @@ import { pointAlong, smoothPath, squaresAhead, wayTo } from '../src/lib/ways';
 
 const ring = Array.from({ length: 40 }, (_, i) => {
   const turn = (i / 40) * 2 * Math.PI;
-  return { x: 500 * Math.cos(turn), y: 500 * Math.sin(turn), angle: (turn * 180) / Math.PI + 90, along: 78, across: 90 };
+  return {
+    x: 500 * Math.cos(turn),
+    y: 500 * Math.sin(turn),
+    angle: (turn * 180) / Math.PI + 90,
+    along: 78,
+    across: 90,
+  };
 });
-const lanes = Array.from({ length: 30 }, (_, i) => ({ x: Math.floor(i / 3) * 50, y: (i % 3) * 40, angle: 0, along: 50, across: 40 }));
+const lanes = Array.from({ length: 30 }, (_, i) => ({
+  x: Math.floor(i / 3) * 50,
+  y: (i % 3) * 40,
+  angle: 0,
+  along: 50,
+  across: 40,
+}));
 
 describe('the way between two squares', () => {
   const ahead = squaresAhead(ring);
@@ -21,7 +33,11 @@ describe('the way between two squares', () => {
 });
 
 describe('a line of points', () => {
-  const line = [{ x: 0, y: 0 }, { x: 10, y: 0 }, { x: 10, y: 30 }];
+  const line = [
+    { x: 0, y: 0 },
+    { x: 10, y: 0 },
+    { x: 10, y: 30 },
+  ];
   it('is walked at an even pace', () => {
     expect(pointAlong(line, 0)).toEqual({ x: 0, y: 0 });
     expect(pointAlong(line, 0.25)).toEqual({ x: 10, y: 0 });

@@ -113,9 +113,12 @@ export const api = {
   bringCourse: (text: string) => json<KeptCourse>('/courses', { method: 'POST', text }),
   courseFile: (game: string, course: string) => download(`${by(game)}/courses/${encodeURIComponent(course)}/file`),
   tables: (mine: string[], secrets: string[]) =>
-    json<{ tables: TableInfo[] }>(`/tables?mine=${mine.map(encodeURIComponent).join(',')}`, { secret: secrets.join(',') }),
+    json<{ tables: TableInfo[] }>(`/tables?mine=${mine.map(encodeURIComponent).join(',')}`, {
+      secret: secrets.join(','),
+    }),
   table: (id: string, secret: Secret) => json<TableInfo>(at(id), { secret }),
-  board: (id: string, secret: Secret, key = '') => json<Board>(`${at(id)}/board${key ? `?key=${encodeURIComponent(key)}` : ''}`, { secret }),
+  board: (id: string, secret: Secret, key = '') =>
+    json<Board>(`${at(id)}/board${key ? `?key=${encodeURIComponent(key)}` : ''}`, { secret }),
   open: (table: NewTable) => json<Opened>('/tables', { method: 'POST', body: table }),
   openTourFile: (text: string) => json<Opened & { tour: Tour }>('/tour-files', { method: 'POST', text }),
   openRace: (text: string) => json<Opened>('/races', { method: 'POST', text }),
@@ -128,7 +131,8 @@ export const api = {
   state: (id: string, secret: Secret) => json<State>(`${at(id)}/state`, { secret }),
   step: (id: string, step: number, secret: Secret) => json<Step>(`${at(id)}/steps/${step}`, { secret }),
   /** A step as everybody counts, whatever else a seat may have noticed. */
-  publicStep: (id: string, step: number, secret: Secret) => json<Step>(`${at(id)}/steps/${step}?public=true`, { secret }),
+  publicStep: (id: string, step: number, secret: Secret) =>
+    json<Step>(`${at(id)}/steps/${step}?public=true`, { secret }),
   act: (id: string, action: number, moment: string, secret: Secret, then: readonly number[] = []) =>
     json<State>(`${at(id)}/actions`, { method: 'POST', body: { action, moment, then }, secret }),
   lesson: (game: string, name: string) => json<Opened>(`${by(game)}/lesson`, { method: 'POST', body: { name } }),
@@ -148,7 +152,8 @@ export const api = {
   review: (id: string, secret: Secret) => json<Review>(`${at(id)}/review`, { secret }),
   report: (id: string, secret: Secret) => json<Report>(`${at(id)}/report`, { secret }),
   chat: (id: string, text: string, secret: Secret) => ask(`${at(id)}/chat`, { method: 'POST', body: { text }, secret }),
-  picture: (id: string, step: number, kind: 'png' | 'svg', secret: Secret) => download(`${at(id)}/steps/${step}/picture.${kind}`, secret),
+  picture: (id: string, step: number, kind: 'png' | 'svg', secret: Secret) =>
+    download(`${at(id)}/steps/${step}/picture.${kind}`, secret),
   race: (id: string, secret: Secret) => download(`${at(id)}/race`, secret),
   sheet: async (id: string, secret: Secret) => (await ask(`${at(id)}/sheet`, { secret })).text(),
   sheetPdf: (id: string, secret: Secret) => download(`${at(id)}/sheet.pdf`, secret),

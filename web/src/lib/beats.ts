@@ -34,11 +34,24 @@ export function beatOf(story: readonly StoryEntry[], after: number, step: number
 /** The line of a beat that says most: the first of the weightiest. */
 export function headline(beat: Beat): StoryEntry | undefined {
   const rank = { headline: 0, major: 1, move: 2, minor: 3 };
-  return beat.entries.reduce<StoryEntry | undefined>((best, entry) => (best && rank[best.weight] <= rank[entry.weight] ? best : entry), undefined);
+  return beat.entries.reduce<StoryEntry | undefined>(
+    (best, entry) => (best && rank[best.weight] <= rank[entry.weight] ? best : entry),
+    undefined,
+  );
 }
 
 /** The big moments of a race, each with an effect and a sound of its own. */
-export const DRAMAS = ['attack', 'catch', 'crash', 'puncture', 'off_road', 'sprint', 'summit', 'finish', 'out'] as const;
+export const DRAMAS = [
+  'attack',
+  'catch',
+  'crash',
+  'puncture',
+  'off_road',
+  'sprint',
+  'summit',
+  'finish',
+  'out',
+] as const;
 export type DramaKind = (typeof DRAMAS)[number];
 
 export interface Drama {

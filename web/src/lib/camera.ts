@@ -33,7 +33,10 @@ export function framed(points: readonly Point[], room: number, scale: number, sc
 
 /** The camera as d3 keeps it: the shift and the scale that bring the board onto the screen. */
 export function transformOf(camera: Camera, screen: Size): ZoomTransform {
-  return zoomIdentity.translate(screen.width / 2, screen.height / 2).scale(camera.scale).translate(-camera.x, -camera.y);
+  return zoomIdentity
+    .translate(screen.width / 2, screen.height / 2)
+    .scale(camera.scale)
+    .translate(-camera.x, -camera.y);
 }
 
 export function cameraOf(transform: ZoomTransform, screen: Size): Camera {

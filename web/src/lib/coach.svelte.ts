@@ -53,7 +53,8 @@ class CoachBeside {
   /** Where he advises a dearer way, those lie open. */
   private unfold(table: Table): void {
     const actions = this.says?.advice?.actions.join();
-    if (table.shown?.clicks.some((choice) => choice.other && choice.actions.join() === actions)) ease.open = table.shown.moment;
+    if (table.shown?.clicks.some((choice) => choice.other && choice.actions.join() === actions))
+      ease.open = table.shown.moment;
   }
 
   /** Whether he speaks of what is shown now. */
@@ -96,7 +97,10 @@ export async function takeLesson(game: string): Promise<void> {
 export async function rideWithCoach(game: GameInfo): Promise<void> {
   const novice = game.bots.some((bot) => bot.name === 'novice') ? 'novice' : game.default_bot;
   const race = quickRace(game);
-  const opened = await api.open({ ...race, seats: race.seats?.map((seat) => (seat.kind === 'bot' ? { ...seat, bot: novice } : seat)) });
+  const opened = await api.open({
+    ...race,
+    seats: race.seats?.map((seat) => (seat.kind === 'bot' ? { ...seat, bot: novice } : seat)),
+  });
   remember(opened);
   coach.listen(opened.table.id);
   go({ at: 'table', id: opened.table.id });

@@ -32,7 +32,13 @@ export function ground(colour: string): string {
   const towards = ink === PAPER ? 0 : 255;
   const parts = [1, 3, 5].map((i) => parseInt(colour.slice(i, i + 2), 16));
   for (let share = 0; share < 1; share += 0.02) {
-    const mixed = `#${parts.map((part) => Math.round(part + (towards - part) * share).toString(16).padStart(2, '0')).join('')}`;
+    const mixed = `#${parts
+      .map((part) =>
+        Math.round(part + (towards - part) * share)
+          .toString(16)
+          .padStart(2, '0'),
+      )
+      .join('')}`;
     if (contrast(mixed, ink) >= LEGIBLE) return share ? mixed : colour;
   }
   return colour;

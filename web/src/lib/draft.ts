@@ -71,7 +71,8 @@ export function chapters(info: BuilderInfo): { title: string; parts: BuilderPart
 export function troubled(faults: DraftFault[]): Map<number, 'error' | 'warning'> {
   const found = new Map<number, 'error' | 'warning'>();
   for (const fault of faults) {
-    if (fault.piece && found.get(fault.piece - 1) !== 'error') found.set(fault.piece - 1, fault.warning ? 'warning' : 'error');
+    if (fault.piece && found.get(fault.piece - 1) !== 'error')
+      found.set(fault.piece - 1, fault.warning ? 'warning' : 'error');
   }
   return found;
 }

@@ -73,7 +73,10 @@ export function cardPlace(
     { x: at.x - space - w, y: at.y + space * 1.6 },
   ].map((corner) => ({ x: inside(corner.x, w, screen.width), y: inside(corner.y, h, screen.height) }));
   const covers = (corner: { x: number; y: number }, point: { x: number; y: number }, margin: number) =>
-    point.x > corner.x - margin && point.x < corner.x + w + margin && point.y > corner.y - margin && point.y < corner.y + h + margin;
+    point.x > corner.x - margin &&
+    point.x < corner.x + w + margin &&
+    point.y > corner.y - margin &&
+    point.y < corner.y + h + margin;
   const price = (corner: { x: number; y: number }) =>
     (covers(corner, at, 20) ? 10 : 0) + avoid.filter((point) => covers(corner, point, 24)).length;
   return corners.reduce((best, corner) => (price(corner) < price(best) ? corner : best));

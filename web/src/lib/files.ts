@@ -20,7 +20,8 @@ export async function openPaper(ask: () => Promise<string>): Promise<void> {
   if (!tab) throw new Error(t('The browser did not let a new tab open.'));
   try {
     const sheet = new DOMParser().parseFromString(await ask(), 'text/html');
-    for (const link of sheet.querySelectorAll('link')) link.href = new URL(link.getAttribute('href') ?? '', location.href).href;
+    for (const link of sheet.querySelectorAll('link'))
+      link.href = new URL(link.getAttribute('href') ?? '', location.href).href;
     const text = `<!doctype html>${sheet.documentElement.outerHTML}`;
     tab.location.href = URL.createObjectURL(new Blob([text], { type: 'text/html;charset=utf-8' }));
   } catch (error) {

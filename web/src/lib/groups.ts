@@ -24,7 +24,10 @@ export function placeCaptions(captions: readonly Caption[], width: number, space
 }
 
 /** Choices by what they share: the square they end on, or the spot on a panel. */
-export function groupBy<T>(items: readonly T[], key: (item: T) => string | number | undefined): Map<string | number, T[]> {
+export function groupBy<T>(
+  items: readonly T[],
+  key: (item: T) => string | number | undefined,
+): Map<string | number, T[]> {
   const found = new Map<string | number, T[]>();
   for (const item of items) {
     const k = key(item);

@@ -48,7 +48,10 @@ export class Lens {
   constructor(private readonly sight: () => Sight) {
     this.gestures = zoom<HTMLElement, unknown>()
       .clickDistance(STEADY)
-      .extent(() => [[0, 0], [this.screen.width, this.screen.height]])
+      .extent(() => [
+        [0, 0],
+        [this.screen.width, this.screen.height],
+      ])
       .on('zoom', (event: D3ZoomEvent<HTMLElement, unknown>) => {
         if (event.sourceEvent) this.follow = false;
         this.camera = cameraOf(event.transform, this.screen);
@@ -97,14 +100,24 @@ export class Lens {
   private bound(): void {
     const { view } = this.sight().board;
     const least = fitScale(view, this.screen);
-    this.gestures.scaleExtent([least, least * NEAREST]).translateExtent([[view[0], view[1]], [view[0] + view[2], view[1] + view[3]]]);
+    this.gestures.scaleExtent([least, least * NEAREST]).translateExtent([
+      [view[0], view[1]],
+      [view[0] + view[2], view[1] + view[3]],
+    ]);
   }
 
   private goal(camera: Camera) {
     const [least, most] = this.gestures.scaleExtent();
     const wanted = transformOf({ ...camera, scale: Math.min(Math.max(camera.scale, least), most) }, this.screen);
     const { width, height } = this.screen;
-    return this.gestures.constrain()(wanted, [[0, 0], [width, height]], this.gestures.translateExtent());
+    return this.gestures.constrain()(
+      wanted,
+      [
+        [0, 0],
+        [width, height],
+      ],
+      this.gestures.translateExtent(),
+    );
   }
 
   private jump(camera: Camera): void {
@@ -137,7 +150,11 @@ export class Lens {
 
   private followScale(): number {
     const { board, unit, narrow } = this.sight();
-    return Math.max(FOLLOW_SQUARE / unit, fitScale(board.view, this.screen), narrow ? fillScale(board.view, this.screen) : 0);
+    return Math.max(
+      FOLLOW_SQUARE / unit,
+      fitScale(board.view, this.screen),
+      narrow ? fillScale(board.view, this.screen) : 0,
+    );
   }
 
   /** Look at what matters now, if the view goes along with the race. */

@@ -43,7 +43,14 @@ export function standingOn(board: Board, scene: Scene): Map<string, Standing> {
     const where = board.squares[Number(square)];
     if (!where) continue;
     const size = where.across * LANE_SHARE;
-    pieces.forEach((piece, i) => found.set(piece.id, { ...verge(board.squares, where, size * 0.66, i), size, left: headsLeft(where), angle: where.angle }));
+    pieces.forEach((piece, i) =>
+      found.set(piece.id, {
+        ...verge(board.squares, where, size * 0.66, i),
+        size,
+        left: headsLeft(where),
+        angle: where.angle,
+      }),
+    );
   }
   return found;
 }

@@ -19,7 +19,11 @@ export function firstValues(game: Pick<GameInfo, 'options'>): Record<string, Opt
 }
 
 /** Whether a preset's options, but for those that are not for choosing, are all as it has them. */
-export function isTaken(preset: Pick<OptionPreset, 'options'>, options: Record<string, OptionValue>, without: readonly string[] = []): boolean {
+export function isTaken(
+  preset: Pick<OptionPreset, 'options'>,
+  options: Record<string, OptionValue>,
+  without: readonly string[] = [],
+): boolean {
   return Object.entries(preset.options).every(([name, value]) => without.includes(name) || options[name] === value);
 }
 

@@ -154,7 +154,14 @@ export class Playback {
   }
 
   /** Show one deed: what chance brings, then the moves, then a moment to take it in. */
-  private async present(run: number, beat: Beat, before: Scene, after: Scene, moves: Move[], put: () => void): Promise<void> {
+  private async present(
+    run: number,
+    beat: Beat,
+    before: Scene,
+    after: Scene,
+    moves: Move[],
+    put: () => void,
+  ): Promise<void> {
     const tempo = this.playing && this.instant ? TEMPI.fast : this.tempo;
     await this.house.prepare(after);
     if (run !== this.run) return;
@@ -189,7 +196,13 @@ export class Playback {
   private async stateAt(latest: State, step: number): Promise<State | null> {
     try {
       const { scene } = await this.ask(step);
-      return { ...latest, scene, steps: step, moment: `${latest.moment}@${step}`, story: latest.story.filter((entry) => entry.step <= step) };
+      return {
+        ...latest,
+        scene,
+        steps: step,
+        moment: `${latest.moment}@${step}`,
+        story: latest.story.filter((entry) => entry.step <= step),
+      };
     } catch {
       return null;
     }

@@ -6,9 +6,10 @@ import { listed, t } from './words';
 /** Who leads a tour, one or several. */
 export function leading(leaders: readonly { name: string }[]): string {
   const names = leaders.map(({ name }) => name);
-  return names.length > 1 ? t('{names} share the lead', { names: listed(names) }) : t('{name} leads', { name: names[0] ?? '' });
+  return names.length > 1
+    ? t('{names} share the lead', { names: listed(names) })
+    : t('{name} leads', { name: names[0] ?? '' });
 }
-
 
 /** So many races are offered to go on with; the others stand in the list. */
 const FIRST = 6;

@@ -38,12 +38,17 @@ export function curvePaths(curve: Review['curve'], box: Box): string[] {
 }
 
 /** The mistakes on the curve: which of the list it is, where it lies, from where to where the seat's line falls. */
-export function marksOf({ curve, costly }: Pick<Review, 'curve' | 'costly'>, box: Box): { number: number; seat: number; x: number; from: number; to: number }[] {
+export function marksOf(
+  { curve, costly }: Pick<Review, 'curve' | 'costly'>,
+  box: Box,
+): { number: number; seat: number; x: number; from: number; to: number }[] {
   const x = acrossOf(curve, box);
   return costly.flatMap((choice, i) => {
     const at = curve.findIndex((point) => point.mistake && point.step === choice.step);
     if (at < 0) return [];
-    return [{ number: i + 1, seat: choice.seat, x: x[at]!, from: upOf(choice.before, box), to: upOf(choice.after, box) }];
+    return [
+      { number: i + 1, seat: choice.seat, x: x[at]!, from: upOf(choice.before, box), to: upOf(choice.after, box) },
+    ];
   });
 }
 
@@ -55,6 +60,7 @@ export function givenUp(choice: { points: number; before: number; after: number 
   const p = Math.round(100 * choice.before) - Math.round(100 * choice.after);
   const values = { n, p, before: percent(choice.before), after: percent(choice.after) };
   if (p < 1) return t('Gave up about {n} points', values);
-  if (choice.points >= LEAST_POINTS) return t('Chance to win {before}, then {after}: gave up {p} percentage points, and about {n} points', values);
+  if (choice.points >= LEAST_POINTS)
+    return t('Chance to win {before}, then {after}: gave up {p} percentage points, and about {n} points', values);
   return t('Chance to win {before}, then {after}: gave up {p} percentage points', values);
 }

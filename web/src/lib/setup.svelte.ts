@@ -29,11 +29,20 @@ export class Wanted {
 
   /** Who sits where, and how open it is. */
   places() {
-    return { teams: this.teams, seats: placesWanted(this.seats, this.teams), private: this.secretly, commissioner: this.commissioner };
+    return {
+      teams: this.teams,
+      seats: placesWanted(this.seats, this.teams),
+      private: this.secretly,
+      commissioner: this.commissioner,
+    };
   }
 
   /** Have it opened, once; the asker's name is kept for the next time. */
-  async open(event: SubmitEvent, how: (game: GameInfo) => Promise<void>, fail: (error: unknown) => void): Promise<void> {
+  async open(
+    event: SubmitEvent,
+    how: (game: GameInfo) => Promise<void>,
+    fail: (error: unknown) => void,
+  ): Promise<void> {
     event.preventDefault();
     if (!this.game || this.busy) return;
     this.busy = true;

@@ -18,7 +18,12 @@ export function sketch({ points, wide, lane, closed }: CourseShape): Sketch | nu
   const road = points.map(([x, y, angle]) => ({ x, y, angle }));
   if (road.length < 3) return null;
   const [xs, ys] = [road.map((point) => point.x), road.map((point) => point.y)];
-  const [x0, x1, y0, y1] = [Math.min(...xs) - wide, Math.max(...xs) + wide, Math.min(...ys) - wide, Math.max(...ys) + wide];
+  const [x0, x1, y0, y1] = [
+    Math.min(...xs) - wide,
+    Math.max(...xs) + wide,
+    Math.min(...ys) - wide,
+    Math.max(...ys) + wide,
+  ];
   return {
     road,
     path: smoothPath(closed ? [...road, road[0]!] : road) + (closed ? 'Z' : ''),

@@ -17,7 +17,15 @@ function envelope(at: AudioContext, start: number, loud: number, length: number,
   return volume;
 }
 
-function tone(at: AudioContext, start: number, from: number, to: number, loud: number, length: number, shape: OscillatorType = 'sine'): void {
+function tone(
+  at: AudioContext,
+  start: number,
+  from: number,
+  to: number,
+  loud: number,
+  length: number,
+  shape: OscillatorType = 'sine',
+): void {
   const source = at.createOscillator();
   source.type = shape;
   source.frequency.setValueAtTime(from, start);
@@ -28,7 +36,16 @@ function tone(at: AudioContext, start: number, from: number, to: number, loud: n
 }
 
 /** Noise through a band that glides from one pitch to another. */
-function rush(at: AudioContext, start: number, from: number, to: number, loud: number, length: number, narrow = 1, rise = 0.02): void {
+function rush(
+  at: AudioContext,
+  start: number,
+  from: number,
+  to: number,
+  loud: number,
+  length: number,
+  narrow = 1,
+  rise = 0.02,
+): void {
   const frames = Math.ceil(at.sampleRate * length);
   const buffer = at.createBuffer(1, frames, at.sampleRate);
   const samples = buffer.getChannelData(0);
@@ -54,7 +71,12 @@ const SOUNDS: Record<Sound, (at: AudioContext, now: number) => void> = {
   catch: (at, now) => rush(at, now, 1800, 260, 0.2, 0.6, 1.5, 0.1),
   crash: (at, now) => {
     rush(at, now, 900, 120, 0.4, 0.35, 0.6);
-    for (const [after, pitch] of [[0.05, 620], [0.13, 810], [0.24, 540]] as const) tone(at, now + after, pitch, pitch * 0.7, 0.08, 0.18, 'square');
+    for (const [after, pitch] of [
+      [0.05, 620],
+      [0.13, 810],
+      [0.24, 540],
+    ] as const)
+      tone(at, now + after, pitch, pitch * 0.7, 0.08, 0.18, 'square');
   },
   puncture: (at, now) => {
     tone(at, now, 180, 60, 0.3, 0.08, 'square');
@@ -62,12 +84,14 @@ const SOUNDS: Record<Sound, (at: AudioContext, now: number) => void> = {
   },
   off_road: (at, now) => rush(at, now, 1500, 240, 0.3, 0.7, 3),
   sprint: (at, now) => [0, 0.11, 0.22].forEach((after) => bell(at, now + after, 1568)),
-  summit: (at, now) => [523, 659, 784].forEach((pitch, i) => tone(at, now + i * 0.12, pitch, pitch, 0.12, 0.4, 'triangle')),
+  summit: (at, now) =>
+    [523, 659, 784].forEach((pitch, i) => tone(at, now + i * 0.12, pitch, pitch, 0.12, 0.4, 'triangle')),
   finish: (at, now) => {
     [523, 659, 784, 1047].forEach((pitch, i) => tone(at, now + i * 0.1, pitch, pitch, 0.12, 0.5, 'triangle'));
     rush(at, now, 900, 1400, 0.12, 1.4, 0.5, 0.4);
   },
-  out: (at, now) => [392, 330, 262].forEach((pitch, i) => tone(at, now + i * 0.16, pitch, pitch * 0.97, 0.12, 0.35, 'triangle')),
+  out: (at, now) =>
+    [392, 330, 262].forEach((pitch, i) => tone(at, now + i * 0.16, pitch, pitch * 0.97, 0.12, 0.35, 'triangle')),
   dice: (at, now) => [0, 0.07, 0.15, 0.26].forEach((after) => rush(at, now + after, 2400, 1500, 0.16, 0.05, 4, 0.004)),
   card: (at, now) => rush(at, now, 3200, 1200, 0.12, 0.14, 1.2),
 };

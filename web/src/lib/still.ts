@@ -36,7 +36,12 @@ export const still: Attachment<HTMLElement> = (room) => {
       const box = control.getBoundingClientRect();
       if (!box.width) continue;
       let scrolled = 0;
-      for (let around: Element | null = control.parentElement; around && around !== room.parentElement; around = around.parentElement) scrolled += around.scrollTop;
+      for (
+        let around: Element | null = control.parentElement;
+        around && around !== room.parentElement;
+        around = around.parentElement
+      )
+        scrolled += around.scrollTop;
       const [x, y] = [box.left, box.top + scrolled];
       const was = places.get(control);
       places.set(control, { x, y });
@@ -49,7 +54,13 @@ export const still: Attachment<HTMLElement> = (room) => {
 
   look();
   const watch = new MutationObserver(look);
-  watch.observe(room, { childList: true, subtree: true, characterData: true, attributeFilter: ['class', 'hidden', 'open'], attributes: true });
+  watch.observe(room, {
+    childList: true,
+    subtree: true,
+    characterData: true,
+    attributeFilter: ['class', 'hidden', 'open'],
+    attributes: true,
+  });
   return () => {
     watch.disconnect();
     for (const let_go of held.values()) let_go();

@@ -30,7 +30,11 @@ export function turnsOf(story: readonly StoryEntry[], until = Infinity): Turn[] 
   const turns = new Map<number, Turn>();
   told.forEach((entry, at) => {
     let turn = turns.get(entry.turn);
-    if (!turn) turns.set(entry.turn, (turn = { turn: entry.turn, from: Math.max(0, entry.step - 1), headlines: [], moves: [], undone: [] }));
+    if (!turn)
+      turns.set(
+        entry.turn,
+        (turn = { turn: entry.turn, from: Math.max(0, entry.step - 1), headlines: [], moves: [], undone: [] }),
+      );
     (undone.has(at) ? turn.undone : entry.weight === 'headline' ? turn.headlines : turn.moves).push(entry);
   });
   const newest = (one: Turn): Turn => ({ ...one, moves: one.moves.reverse(), undone: one.undone.reverse() });

@@ -9,7 +9,21 @@ import { play } from './sounds';
 import { setTitle, tellTurn } from './notify';
 import { held, rememberSeat, shareSeats } from './seats';
 import { settings } from './settings.svelte';
-import type { Board, ChatLine, Choice, GameInfo, Heard, Hint, Panel, Piece, Scene, Seat, State, StoryEntry, TableInfo } from './types';
+import type {
+  Board,
+  ChatLine,
+  Choice,
+  GameInfo,
+  Heard,
+  Hint,
+  Panel,
+  Piece,
+  Scene,
+  Seat,
+  State,
+  StoryEntry,
+  TableInfo,
+} from './types';
 import { wayTo, squaresAhead } from './ways';
 import { t } from './words';
 

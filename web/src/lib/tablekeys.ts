@@ -5,7 +5,10 @@ import type { Lens } from './lens.svelte';
 import type { Table } from './table.svelte';
 
 function typing(target: EventTarget | null): boolean {
-  return target instanceof HTMLElement && (target.isContentEditable || ['INPUT', 'TEXTAREA', 'SELECT'].includes(target.tagName));
+  return (
+    target instanceof HTMLElement &&
+    (target.isContentEditable || ['INPUT', 'TEXTAREA', 'SELECT'].includes(target.tagName))
+  );
 }
 
 /** A key as it is pressed, without regard to capitals; empty if it is meant for somebody else. */
@@ -15,9 +18,16 @@ export function keyOf(event: KeyboardEvent): string {
 }
 
 /** Do what a key says; `?` away from a box opens the list of keys. */
-export function press(key: string, event: KeyboardEvent, table: Table, lens: Lens | undefined, openKeys: () => void): void {
+export function press(
+  key: string,
+  event: KeyboardEvent,
+  table: Table,
+  lens: Lens | undefined,
+  openKeys: () => void,
+): void {
   const focus = document.activeElement;
-  const free = !focus || focus === document.body || !(focus instanceof HTMLButtonElement || focus instanceof HTMLAnchorElement);
+  const free =
+    !focus || focus === document.body || !(focus instanceof HTMLButtonElement || focus instanceof HTMLAnchorElement);
   const yours = table.choices.length > 0;
   if (key === '?') {
     const spot = focus instanceof HTMLElement ? focus.dataset['spot'] : undefined;

@@ -86,10 +86,7 @@ export type Opened = Told.NewTableOut;
 
 /** Whatever the live connection tells: which of them it is, its fields say. */
 export type Heard = Partial<
-  Omit<
-    Told.StateMessage & Told.SameMessage & Told.TableMessage & Told.PongMessage & Told.ErrorMessage,
-    'chat'
-  >
+  Omit<Told.StateMessage & Told.SameMessage & Told.TableMessage & Told.PongMessage & Told.ErrorMessage, 'chat'>
 > & {
   /** A new line; or, with `same`, all of them. */
   chat?: Told.ChatMessage['chat'] | Told.SameMessage['chat'];

@@ -26,7 +26,10 @@ function holds(square: BoardSquare, at: Point): boolean {
 /** The nearest place off the road beside a square, `away` from its edge; `nth` of those who stand there, in a row. */
 export function verge(squares: readonly BoardSquare[], from: BoardSquare, away: number, nth = 0): Point {
   const turn = (from.angle * Math.PI) / 180;
-  const aside = (distance: number): Point => ({ x: from.x - Math.sin(turn) * distance, y: from.y + Math.cos(turn) * distance });
+  const aside = (distance: number): Point => ({
+    x: from.x - Math.sin(turn) * distance,
+    y: from.y + Math.cos(turn) * distance,
+  });
   const near = squares.filter((square) => Math.hypot(square.x - from.x, square.y - from.y) < from.across * 10);
   const beside = [1, -1].map((side) => {
     let lanes = 1;

@@ -28,7 +28,12 @@ export function squaresAhead(squares: readonly BoardSquare[]): number[][] {
       const forward = dx * Math.cos(turn) + dy * Math.sin(turn);
       const sideways = Math.abs(dy * Math.cos(turn) - dx * Math.sin(turn));
       const step = (from.along + to.along) / 2;
-      return forward > step * 0.3 && forward < step * 1.7 && sideways < Math.max(from.across, to.across) * 1.3 && sideways < step * 2.5;
+      return (
+        forward > step * 0.3 &&
+        forward < step * 1.7 &&
+        sideways < Math.max(from.across, to.across) * 1.3 &&
+        sideways < step * 2.5
+      );
     });
   });
 }

@@ -37,7 +37,10 @@ export function listed(names: readonly string[]): string {
 
 /** A number as the language writes it, with so many decimals. */
 export function number(value: number, decimals = 0): string {
-  return new Intl.NumberFormat(settings.language, { minimumFractionDigits: decimals, maximumFractionDigits: decimals }).format(value);
+  return new Intl.NumberFormat(settings.language, {
+    minimumFractionDigits: decimals,
+    maximumFractionDigits: decimals,
+  }).format(value);
 }
 
 /** A share from 0 to 1 in per cent, as the language writes it. */
