@@ -82,7 +82,7 @@ def test_a_preset_sets_the_switches(visit: Visit, where: str) -> None:
     first, professional = (page.get_by_test_id("option-preset").nth(number) for number in range(2))
     expect(professional).to_have_attribute("aria-pressed", "true")
     first.click()
-    wind = page.get_by_role("checkbox", name="Wind Head, side and tail wind").first
+    wind = page.get_by_role("checkbox", name="Wind Headwind").first
     picture(page, "profi-presets" if where == "#/new/profi" else "profi-presets-tour")
     expect(first).to_have_attribute("aria-pressed", "true")
     expect(wind).not_to_be_checked()

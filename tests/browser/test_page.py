@@ -503,5 +503,8 @@ def test_small_screens_show_board_and_choices_together(visit: Visit, size: str) 
     page.get_by_role("tab", name="Race report").tap()
     until_reads(page, lambda: page.evaluate(SMALL_CHIPS), 0)
     page.get_by_role("tab", name="Table", exact=True).tap()
-    page.get_by_role("button", name="Deutsch").tap()
+    if size == "phone":
+        page.get_by_role("combobox", name="Language").select_option("de")
+    else:
+        page.get_by_role("button", name="Deutsch").tap()
     page.get_by_role("tab", name="Rennbericht").wait_for()
