@@ -15,6 +15,25 @@ def own_moves(page: Any) -> int:
     return len([entry for entry in told(page, "state")["story"] if entry["seat"] == 0 and entry["weight"] != "minor"])
 
 
+def test_a_key_that_is_held_does_its_work_once(visit: Visit) -> None:
+    page = visit()
+    ride_now(page)
+    choose(page)
+    before, moves = moment(page), own_moves(page)
+    for _ in range(12):
+        page.keyboard.down("1")
+    page.wait_for_timeout(700)
+    assert moment(page) == before
+    page.keyboard.up("1")
+    page.keyboard.press("1")
+    until_moved(page, before)
+    assert own_moves(page) == moves + 1
+    for _ in range(12):
+        page.keyboard.down("u")
+    page.wait_for_timeout(1500)
+    assert sum("takes back" in entry["words"] for entry in told(page, "state")["story"]) == 1
+
+
 @pytest.mark.parametrize("motion", [False, True])
 def test_a_double_click_rides_once_and_takes_nothing_back(visit: Visit, motion: bool) -> None:
     page = visit(motion=motion)

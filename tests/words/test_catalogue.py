@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -82,6 +83,18 @@ def test_a_text_that_no_translator_would_find_is_refused(source: str) -> None:
 
 
 # ------------------------------------------------------------------------------------- the catalogue and the sources
+
+
+@pytest.mark.parametrize("path", sorted(LOCALE.glob("*.json")), ids=lambda path: path.stem)
+def test_no_file_has_a_text_twice(path: Path) -> None:
+    """JSON keeps the last of two entries without a word."""
+
+    def each_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+        keys = Counter(key for key, _ in pairs)
+        assert not [key for key, times in keys.items() if times > 1]
+        return dict(pairs)
+
+    json.loads(path.read_text(encoding="utf-8"), object_pairs_hook=each_once)
 
 
 def test_no_text_has_two_entries() -> None:

@@ -2,27 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+import math
+from collections.abc import Iterator, Sequence
+from typing import Any, NamedTuple
 
-from parcours.bots.review import Judged, Review
+from parcours.bots.review import Review
 from parcours.engine.match import Match
 from parcours.engine.words import Say, said
 from parcours.table.tables import Table
 
 MOST_MOMENTS = 5
+SURE_LEAD, OPEN_LEAD = 0.01, 0.08
+"""A lead of this share of the course is a big one: at the finish, and how much more of it at the start."""
+
+Look = tuple[int, tuple[float, ...]]
+"""After how many actions, and each seat's chance to win then."""
 
 
 def report_of(table: Table, viewer: int, language: str, reviewed: Review | None = None) -> dict[str, Any]:
-    """A finished race in figures. Where it was reviewed, the decisive moments are those that moved chances most."""
+    """A finished race in figures. Its decisive moments moved the chances that a review found most, else the lead."""
     course = table.match.setup.course
     scene = table.game.scene(table.match, -1)
     action_at = {index: number for number, index in enumerate(table.path)}
     majors = [line for line in table.book(viewer).lines if line.entry.weight == "major" and line.index in action_at]
-    chosen = decisive([action_at[line.index] for line in majors], reviewed)
+    turns = list(_turns(table.match))
+    chosen = decisive([action_at[line.index] for line in majors], _looks(table.match, turns, reviewed))
     return {
         "standings": _standings(table, language),
-        "positions": _positions(table.match),
+        "positions": [turn.plain() for turn in turns],
         "moments": [majors[number].plain(language) for number in chosen],
         "lines": [{"name": Say(line.name).to(language), "at": float(line.at)} for line in course.lines],
         "pieces": [
@@ -31,23 +38,48 @@ def report_of(table: Table, viewer: int, language: str, reviewed: Review | None 
     }
 
 
-def decisive(moments: Sequence[int], reviewed: Review | None) -> list[int]:
-    """Which of these moments, each told by its action, decided a race: at most five, in their order. Those between
-    whose neighbouring looks anybody's chance to win moved most; without a review the last."""
-    numbers = range(len(moments))
-    if reviewed is None:
-        return list(numbers)[-MOST_MOMENTS:]
-    moved = [swing(moment, reviewed.choices) for moment in moments]
-    return sorted(sorted(numbers, key=lambda number: -moved[number])[:MOST_MOMENTS])
+def decisive(moments: Sequence[int], looks: Sequence[Look]) -> list[int]:
+    """Which of these moments, each told by its action, decided a race: at most five, in their order. Those over which
+    somebody's chance to win moved most; of several between the same two looks the first comes before the others."""
+    moved = [swing(moment, looks) for moment in moments]
+    between = [sum(at <= moment for at, _ in looks) for moment in moments]
+    again = [between.index(interval) != number for number, interval in enumerate(between)]
+    order = sorted(range(len(moments)), key=lambda number: (again[number], -moved[number]))
+    return sorted(order[:MOST_MOMENTS])
 
 
-def swing(moment: int, looks: Sequence[Judged]) -> float:
+def swing(moment: int, looks: Sequence[Look]) -> float:
     """By how much somebody's chance to win moved over an action, from the last look at it or before to the next."""
-    before = next((look for look in reversed(looks) if look.at <= moment), None)
-    after = next((look for look in looks if look.at > moment), None)
+    before = next((wins for at, wins in reversed(looks) if at <= moment), None)
+    after = next((wins for at, wins in looks if at > moment), None)
     if before is None or after is None:
         return 0.0
-    return max(abs(a - b) for a, b in zip(before.wins, after.wins, strict=True))
+    return max(abs(a - b) for a, b in zip(before, after, strict=True))
+
+
+def _looks(match: Match, turns: Sequence[Turn], reviewed: Review | None) -> list[Look]:
+    """Each seat's chance to win as the race went: as the review found it, else by who was how far ahead; and in the end
+    as it came out."""
+    if reviewed is not None:
+        looks = [(choice.at, choice.wins) for choice in reviewed.choices]
+    else:
+        looks = [(turn.at, _ahead(match, turn)) for turn in turns[:-1]]
+    first = [row.seat for row in match.standings() if row.place == 1]
+    won = tuple((seat in first) / len(first) for seat in range(match.teams))
+    return [*looks, (len(match.actions), won)]
+
+
+def _ahead(match: Match, turn: Turn) -> tuple[float, ...]:
+    """A rough chance to win of each seat from its best piece's lead, which counts for more towards the finish."""
+    best = [0.0] * match.teams
+    for piece in turn.pieces:
+        if 0 <= piece.seat < match.teams:
+            best[piece.seat] = max(best[piece.seat], piece.distance)
+    length = float(match.setup.course.finish) / float(match.setup.course.unit)
+    lead = max(best)
+    worth = length * (SURE_LEAD + OPEN_LEAD * max(0.0, 1 - lead / length))
+    shares = [math.exp((far - lead) / worth) for far in best]
+    return tuple(share / sum(shares) for share in shares)
 
 
 def _standings(table: Table, language: str) -> list[dict[str, Any]]:
@@ -61,30 +93,43 @@ def _standings(table: Table, language: str) -> list[dict[str, Any]]:
     ]  # fmt: skip
 
 
-def _positions(match: Match) -> list[dict[str, Any]]:
-    """How far each piece was at the start, at the end of each turn, and at the end."""
-    told = []
+class PieceAt(NamedTuple):
+    id: str
+    seat: int
+    distance: float
+    """In squares from the start."""
+
+
+class Turn(NamedTuple):
+    """How far each piece was when a turn began, or at the end."""
+
+    at: int
+    """After how many actions."""
+    number: int
+    pieces: list[PieceAt]
+
+    def plain(self) -> dict[str, Any]:
+        return {"turn": self.number, "riders": [{"id": piece.id, "distance": piece.distance} for piece in self.pieces]}
+
+
+def _turns(match: Match) -> Iterator[Turn]:
     walk = match.at(0)
-    for action in match.actions:
+    for at, action in enumerate(match.actions):
         turn, before = walk.turn, walk.races.copy()
         walk.replay(action)
-        if walk.turn != turn and turn == 0:
-            told.append(_turn(match, before[0], turn, walk))
-        if walk.turn != turn and turn > 0:
-            told.append(_turn(match, walk.races[0], turn, walk))
-    told.append(_turn(match, walk.races[0], walk.turn, walk))
-    return told
+        if walk.turn != turn:
+            yield _turn(match, before[0] if turn == 0 else walk.races[0], turn, walk, at + 1)
+    yield _turn(match, walk.races[0], walk.turn, walk, len(match.actions))
 
 
-def _turn(match: Match, race: Any, turn: int, walk: Match) -> dict[str, Any]:
-    pieces = match.game.scene(walk, -1).pieces
+def _turn(match: Match, race: Any, turn: int, walk: Match, at: int) -> Turn:
     unit = float(match.setup.course.unit)
     length = float(match.setup.course.finish) / unit
-    riders = []
-    for number, piece in enumerate(pieces):
+    pieces = []
+    for number, piece in enumerate(match.game.scene(walk, -1).pieces):
         if "distance" in (race.dtype.names or ()) and number < len(race["distance"]):
             far = float(race["distance"][number]) / unit
         else:
             far = piece.progress * length
-        riders.append({"id": piece.id, "distance": far})
-    return {"turn": turn, "riders": riders}
+        pieces.append(PieceAt(piece.id, piece.seat, far))
+    return Turn(at, turn, pieces)

@@ -57,6 +57,8 @@ export function standingOn(board: Board, scene: Scene): Map<string, Standing> {
 
 export class Motion {
   standing = $state.raw(new Map<string, Standing>());
+  /** Where each piece was last seen, also one that has left the board since. */
+  lastSeen = new Map<string, Standing>();
   private frame = 0;
 
   /** Bring all pieces to where they stand now: those that move along their ways, one shortly after the other, in so many
@@ -64,6 +66,7 @@ export class Motion {
   show(board: Board, scene: Scene, moves: readonly Move[], total: number): void {
     cancelAnimationFrame(this.frame);
     const target = standingOn(board, scene);
+    for (const [id, place] of [...this.standing, ...target]) this.lastSeen.set(id, place);
     if (!moves.length || total <= 0 || settings.stillness || !this.standing.size) {
       this.standing = target;
       return;

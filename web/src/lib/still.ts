@@ -17,55 +17,62 @@ function hold(control: HTMLElement | SVGElement): () => void {
   };
 }
 
-/** Watch all controls within an element, which may scroll. */
-export const still: Attachment<HTMLElement> = (room) => {
-  const places = new Map<Element, { x: number; y: number }>();
-  const held = new Map<Element, () => void>();
-  let first = true;
+/** Watch all controls within an element, which may scroll. Those that come with it take pointers at once, or not. */
+const watching =
+  (trusting: boolean): Attachment<HTMLElement> =>
+  (room) => {
+    let first = trusting;
+    const places = new Map<Element, { x: number; y: number }>();
+    const held = new Map<Element, () => void>();
 
-  function look(): void {
-    const controls = room.querySelectorAll<HTMLElement>(CONTROLS);
-    const known = new Set<Element>(controls);
-    for (const gone of places.keys()) {
-      if (known.has(gone)) continue;
-      places.delete(gone);
-      held.get(gone)?.();
-      held.delete(gone);
+    function look(): void {
+      const controls = room.querySelectorAll<HTMLElement>(CONTROLS);
+      const known = new Set<Element>(controls);
+      for (const gone of places.keys()) {
+        if (known.has(gone)) continue;
+        places.delete(gone);
+        held.get(gone)?.();
+        held.delete(gone);
+      }
+      for (const control of controls) {
+        const box = control.getBoundingClientRect();
+        if (!box.width) continue;
+        let scrolled = 0;
+        for (
+          let around: Element | null = control.parentElement;
+          around && around !== room.parentElement;
+          around = around.parentElement
+        )
+          scrolled += around.scrollTop;
+        const [x, y] = [box.left, box.top + scrolled];
+        const was = places.get(control);
+        places.set(control, { x, y });
+        if (was ? Math.hypot(x - was.x, y - was.y) <= STEADY : first) continue;
+        held.get(control)?.();
+        held.set(control, hold(control));
+      }
+      first = false;
     }
-    for (const control of controls) {
-      const box = control.getBoundingClientRect();
-      if (!box.width) continue;
-      let scrolled = 0;
-      for (
-        let around: Element | null = control.parentElement;
-        around && around !== room.parentElement;
-        around = around.parentElement
-      )
-        scrolled += around.scrollTop;
-      const [x, y] = [box.left, box.top + scrolled];
-      const was = places.get(control);
-      places.set(control, { x, y });
-      if (was ? Math.hypot(x - was.x, y - was.y) <= STEADY : first) continue;
-      held.get(control)?.();
-      held.set(control, hold(control));
-    }
-    first = false;
-  }
 
-  look();
-  const watch = new MutationObserver(look);
-  watch.observe(room, {
-    childList: true,
-    subtree: true,
-    characterData: true,
-    attributeFilter: ['class', 'hidden', 'open'],
-    attributes: true,
-  });
-  return () => {
-    watch.disconnect();
-    for (const let_go of held.values()) let_go();
+    look();
+    const watch = new MutationObserver(look);
+    watch.observe(room, {
+      childList: true,
+      subtree: true,
+      characterData: true,
+      attributeFilter: ['class', 'hidden', 'open'],
+      attributes: true,
+    });
+    return () => {
+      watch.disconnect();
+      for (const let_go of held.values()) let_go();
+    };
   };
-};
+
+/** For what stays. */
+export const still = watching(true);
+/** For what comes up over something else: the second press of a double click was not meant for it. */
+export const stillFromStart = watching(false);
 
 /** The same for one thing that appears, wherever it moves to after that. */
 export const fresh: Attachment<SVGElement | HTMLElement> = (element) => hold(element);

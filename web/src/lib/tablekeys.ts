@@ -11,8 +11,12 @@ function typing(target: EventTarget | null): boolean {
   );
 }
 
-/** A key as it is pressed, without regard to capitals; empty if it is meant for somebody else. */
+/** Keys that go on for as long as they are held. Any other does its work once. */
+const HELD = ['ArrowUp', 'ArrowDown', '+', '=', '-'];
+
+/** A key as it is pressed, without regard to capitals; empty if it is meant for somebody else, or only still held. */
 export function keyOf(event: KeyboardEvent): string {
+  if (event.repeat && !HELD.includes(event.key)) return '';
   if (event.ctrlKey || event.metaKey || event.altKey || typing(event.target)) return '';
   return event.key.length === 1 ? event.key.toLowerCase() : event.key;
 }

@@ -47,6 +47,8 @@ from parcours.games.profi.actions import (
     is_place_code,
 )  # fmt: skip
 from parcours.games.profi.choices import clauses_of
+from parcours.games.profi.rules.events import FLAT_TYRE
+from parcours.games.profi.rules.slipstream import SOFT_TYRE
 from parcours.games.profi.texts import (
     action_words,
     event_title,
@@ -57,6 +59,7 @@ from parcours.games.profi.texts import (
     wind_words,
 )
 
+PUNCTURES = {EVENT + SOFT_TYRE - 1, EVENT + FLAT_TYRE - 1}
 QUIET = {BONUS, NO_DUEL, NO_DUEL + 4, LAY - 5, LAY - 4}
 """Answers that are not worth a line."""
 
@@ -101,8 +104,8 @@ def _deed(before: Any, action: int, after: Any, viewer: int) -> list[Entry]:
     if is_place_code(action) and int(before["phase"]) not in (st.START_PLACE, st.BREAK_PLACE):
         rider = int(before["rider"])
         ends = {action: (int(after["row"][rider]), int(after["lane"][rider]))}
-    event: Event = "attack" if action in (ATTACK, SURGE) else ""
-    piece = f"r{int(before['rider'])}" if event else ""
+    event: Event = "attack" if action in (ATTACK, SURGE) else "puncture" if action in PUNCTURES else ""
+    piece = f"r{int(before['who' if action in PUNCTURES else 'rider'])}" if event else ""
     words, chance = action_words(before, action, ends), _chance(action)
     return [Entry(words, clauses_of(action), seat, _weight(action), event=event, piece=piece, chance=chance)]
 
@@ -196,5 +199,6 @@ def _end(after: Any) -> list[Entry]:
     placed = sorted((r for r in riders if 0 < int(after["place"][r]) <= 3), key=lambda r: int(after["place"][r]))
     for rider in placed:
         words = Say("{rider} is number {place}", rider=rider_name(after, rider), place=int(after["place"][rider]))
-        told.append(Entry(words, ("PR-Q3", "PR-Q4"), rider // int(after["squad"]), "major"))
+        seat = rider // int(after["squad"])
+        told.append(Entry(words, ("PR-Q3", "PR-Q4"), seat, "major", event="finish", piece=f"r{rider}"))
     return [*told, Entry(Say("The race is over"), ("PR-Q1",), -1, "major")]
