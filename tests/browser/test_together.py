@@ -10,6 +10,7 @@ from playwright.sync_api import expect
 from tests.browser.riding import (
     Visit,
     asked,
+    choose,
     moment,
     ride_until,
     seats_of,
@@ -189,3 +190,16 @@ def test_the_return_race_is_offered_to_everybody(visit: Visit) -> None:
     bob.get_by_test_id("board").wait_for()
     until(bob, lambda: bob.url.split("#")[1] == ada.url.split("#")[1], "both are at the same table")
     ada.get_by_test_id("copy-link").wait_for(state="detached")
+
+
+def test_friends_line_up_at_the_same_time(visit: Visit) -> None:
+    ada, bob = two_at_a_table(visit)
+    expect(ada.get_by_test_id("choice").first).to_be_visible()
+    expect(bob.get_by_test_id("choice").first).to_be_visible()
+    before = moment(ada)
+    bob.get_by_test_id("choice").first.click()
+    expect(bob.get_by_text("Your choice is in. The others are still deciding.").first).to_be_visible()
+    expect(bob.get_by_test_id("choice")).to_have_count(0)
+    assert moment(ada) == before, "Ada does not notice"
+    choose(ada)
+    expect(ada.locator(".strip .turn")).to_contain_text("1")

@@ -210,6 +210,8 @@ class Game(ABC):
     quick: QuickStart
     """The race that "Ride now" opens."""
     routines: tuple[Routine, ...] = (OPENING,)
+    at_once: frozenset[int] = frozenset()
+    """The phases in which all decide at once and in secret: a table then asks everybody, not one after the other."""
     """The kinds of questions that a player may leave to the game."""
     rank: int = 100
     """Where it stands among the games that are offered: the lowest first."""

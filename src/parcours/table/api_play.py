@@ -154,8 +154,8 @@ async def leave_routines(asker: Asking, table_id: TableId, given: RoutinesIn) ->
 
 
 def _check_action(table: Table, seat: int, given: ActionIn) -> None:
-    match = table.match
-    if table.moment(seat) != given.moment:
+    match = table.question(seat)
+    if not table.fits_moment(seat, given.moment):
         raise refusals.already_done() if table.done_before(seat, given.action, given.moment) else refusals.stale()
     _check_open(table)
     if match.over:
@@ -189,9 +189,11 @@ async def undo(asker: Asking, table_id: TableId) -> Response:
         if table.unsealed:
             raise Refused(409, "unsealed", Say("The race is over and its luck is told: nothing can be taken back."))
         last = table.last_choice(seat)
-        if last is None:
+        if table.sealed[seat]:
+            table.withdraw(seat)
+        elif last is None:
             raise Refused(409, "nothing", Say("There is nothing of yours to take back."))
-        if table.undo_is_free(seat):
+        elif table.undo_is_free(seat):
             table.undo(seat, last)
         elif table.asked is not None:
             raise refusals.already_done()
@@ -225,7 +227,7 @@ async def why(asker: Asking, table_id: TableId, given: WhyIn) -> Response:
     table, viewer = await asker.at(table_id)
     async with asker.house.looking(table):
         try:
-            refusal = table.game.why_not(table.match, viewer, given.target)
+            refusal = table.game.why_not(table.question(viewer), viewer, given.target)
         except (ValueError, LookupError):
             raise refusals.invalid(Say("There is nothing of that name on this table.")) from None
     return json_text(to_json({"words": said(refusal.words, asker.language), "clause": refusal.clause}))
@@ -241,10 +243,11 @@ async def hint(asker: Asking, request: Request, table_id: TableId) -> Response:
 
 async def _hint(asker: Asker, table: Table, seat: int) -> dict[str, Any]:
     async with asker.house.looking(table):
-        if table.match.actor != seat or table.note is not None:
+        question = table.question(seat)
+        if question.actor != seat or table.note is not None:
             raise refusals.not_your_turn()
-        seen = table.match.seen_by(seat)
-        choices = {choice.action: choice for choice in table.game.scene(table.match, seat).choices}
+        seen = question.seen_by(seat)
+        choices = {choice.action: choice for choice in table.game.scene(question, seat).choices}
     if not asker.house.thinkers.search_ready(table.game):
         return await _quick_hint(asker, seen, choices)
     advice = await _advice(asker, table, seat, seen, choices)

@@ -61,7 +61,7 @@ def answer(table: Table) -> int | None:
 
 def clicks_json(table: Table, viewer: int, language: str) -> list[dict[str, Any]]:
     """What one press answers, for whoever decides."""
-    match = table.match
+    match = table.question(viewer)
     if viewer < 0 or match.actor != viewer or table.note is not None or match.actor == CHANCE:
         return []
     return [plain(choice, language) for choice in offered(match)]

@@ -13,6 +13,7 @@ from parcours.engine.scene import plain
 from parcours.engine.seal import seal_of
 from parcours.engine.words import Say, said
 from parcours.games import find_game
+from parcours.table import together
 from parcours.table.courses import course_name
 from parcours.table.drawn import remember
 from parcours.table.ease import clicks_json, ease_json
@@ -53,9 +54,8 @@ def table_info(
         for s in table.seats
     ]
     info["thinking"] = table.thinking
-    info["your_turn"] = (
-        _your_turn(match.actor, viewer, match.setup.manual_chance, table.note is None) if known else None
-    )
+    asked = table.question(viewer).actor if known else match.actor
+    info["your_turn"] = _your_turn(asked, viewer, match.setup.manual_chance, table.note is None) if known else None
     return info
 
 
@@ -159,11 +159,13 @@ class _SceneShown:
 
 def scene_of(table: Table, viewer: int, language: str, match: Any = None) -> dict[str, Any]:
     """The scene for a viewer; nobody is offered what they can't do."""
-    shown = match or table.match
+    shown = match or table.question(viewer)
     scene: dict[str, Any] = plain(table.game.scene(shown, viewer), language)
     scene["board"] = remember(table.game.drawn(shown.races[0], shown.setup.course))
     if viewer < 0 or table.note is not None or match is not None:
         scene["choices"] = []
+    elif table.sealed[viewer] and shown is table.match:
+        scene["prompt"] = together.DECIDED.to(language)
     return scene
 
 
@@ -212,9 +214,10 @@ def _since(table: Table, viewer: int) -> int:
 def _undo(table: Table, viewer: int) -> dict[str, Any]:
     asked = table.asked
     closed = table.note is not None or table.booked or table.unsealed
-    possible = viewer >= 0 and not closed and table.last_choice(viewer) is not None
+    early = viewer >= 0 and bool(table.sealed[viewer])
+    possible = viewer >= 0 and not closed and (early or table.last_choice(viewer) is not None)
     return {
         "possible": possible,
-        "free": table.undo_is_free(viewer),
+        "free": early or table.undo_is_free(viewer),
         "asked": None if asked is None else {"by": asked.by, "answers": {str(s): a for s, a in asked.answers.items()}},
     }

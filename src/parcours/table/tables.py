@@ -13,9 +13,9 @@ from sqlalchemy.engine import Connection
 
 from parcours.engine.chance import CHANCE
 from parcours.engine.game import Game
-from parcours.engine.match import digest_of
+from parcours.engine.match import Match, digest_of
 from parcours.engine.words import Say
-from parcours.table import ease, keys
+from parcours.table import ease, keys, together
 from parcours.table.log import (
     ACTION,
     BACK,
@@ -28,9 +28,11 @@ from parcours.table.log import (
     LUCK,
     PERSON,
     QUICK,
+    SEALED,
     UNDO,
     UNRIDEABLE,
     USUAL,
+    WITHDRAWN,
     LogEntry,
     layout_of,
     open_race,
@@ -129,6 +131,10 @@ class Table:
         self.seats = [Seat(s.seat, s.kind, s.name, s.bot, s.secret, s.invite, s.screen) for s in stored.seats]
         self.left = ease.left_by(self.game, self.log, len(self.seats))
         """For each seat, the routines that its person leaves to the table."""
+        self.sealed = together.sealed_by(self.log, len(self.seats))
+        """For each seat, what it has chosen before its turn, where all decide at once."""
+        self._moments: dict[int, tuple[str, set[str]]] = {}
+        """For each seat, at which moments the question it has now was shown, where others decide at the same time."""
         self.chat = [ChatLine(c.id, c.seat, c.name, c.text, c.at) for c in stored.chat][-KEPT_CHAT:]
         self.lock = asyncio.Lock()
         self.watchers: set[Watcher] = set()
@@ -239,16 +245,44 @@ class Table:
             self.record_action(self.match.roll(), LUCK)
 
     def settle(self) -> None:
-        """Let chance act, and answer for people what is forced or left to the table."""
+        """Let chance act, answer for people what is forced or left to the table, carry out what they chose early."""
         self.roll()
-        while (answer := ease.answer(self)) is not None:
-            self.record_action(answer, USUAL, self.match.actor)
+        while True:
+            if (answer := ease.answer(self)) is not None:
+                self.record_action(answer, USUAL, self.match.actor)
+            elif (sealed := together.next_sealed(self)) is None:
+                break
+            elif sealed.code in self.match.legal():
+                del self.sealed[sealed.seat][0]
+                self.record_action(sealed.code, sealed.by, sealed.seat)
+            else:
+                self.withdraw(sealed.seat)
             self.roll()
+
+    def question(self, seat: int) -> Match:
+        """The race as it asks this seat: where all decide at once, also before its turn."""
+        return together.early_question(self, seat) or self.match
+
+    def seal(self, seat: int, chosen: Sequence[int], moment: str | None) -> None:
+        """A person chooses before the own turn; nobody else notices."""
+        for number, action in enumerate(chosen):
+            entry = LogEntry(SEALED, action, seat, seat, CLICK if number else PERSON, None if number else moment)
+            self.log.append(entry)
+            self._record(len(self.log) - 1, None)
+            self.sealed[seat].append(entry)
+
+    def withdraw(self, seat: int) -> None:
+        """What a seat has chosen before its turn counts no longer."""
+        self._note(WITHDRAWN, len(self.sealed[seat]), seat)
+        self.sealed[seat].clear()
 
     def play(
         self, action: int, by: str, seat: int = -1, moment: str | None = None, then: Sequence[int] = ()
     ) -> None:  # fmt: skip
         """Carry out a legal action, those that the same press has chosen after it, and what chance makes of them."""
+        if by == PERSON and self.match.actor not in (seat, CHANCE):
+            self.seal(seat, (action, *then), moment)
+            return
         self.record_action(action, by, seat, moment)
         for one in then:
             if self.match.actor != seat or one not in self.match.legal():
@@ -425,6 +459,9 @@ class Table:
         self._change.forget_beyond = kept
         self._change.snapshots = [s for s in self._change.snapshots if s["count"] <= kept]
         self._record(index, None)
+        for early in range(len(self.seats)):
+            if self.sealed[early] and not together.is_together(self.game, self.match):
+                self.withdraw(early)
         self.asked = None
 
     # ----------------------------------------------------------------------------------------- what viewers know
@@ -442,8 +479,25 @@ class Table:
         """A digest of what a viewer sees, which never comes again: a choice sent twice counts once, even where it was
         taken back in between. It changes only with what the viewer can notice."""
         seen = digest_of(self.match.view(viewer))
-        counts = f"{len(self.book(viewer).steps)} {self._undos[viewer] if viewer >= 0 else 0}"
-        return keys.sealed(self.key, str(viewer), counts, str(self.match.actor), seen, str(self.note or ""))
+        own = f"{self._undos[viewer]} {self._sealings(viewer)}" if viewer >= 0 else "0 0"
+        counts = f"{len(self.book(viewer).steps)} {own}"
+        moment = keys.sealed(self.key, str(viewer), counts, str(self.match.actor), seen, str(self.note or ""))
+        if viewer >= 0:
+            self._remember(viewer, moment, own)
+        return moment
+
+    def _sealings(self, seat: int) -> int:
+        return sum(entry.kind in (SEALED, WITHDRAWN) and entry.actor == seat for entry in self.log)
+
+    def _remember(self, seat: int, moment: str, own: str) -> None:
+        """Where all decide at once, a question stays the same while others answer theirs."""
+        asked = f"{own} {self.last_choice(seat)}" if together.is_together(self.game, self.match) else moment
+        kept, moments = self._moments.get(seat, ("", set()))
+        self._moments[seat] = (asked, moments | {moment} if asked == kept else {moment})
+
+    def fits_moment(self, seat: int, moment: str | None) -> bool:
+        """Whether a choice made at this moment answers the question that the seat has now."""
+        return self.moment(seat) == moment or moment in self._moments[seat][1]
 
     def done_before(self, seat: int, action: int, moment: str) -> bool:
         """Whether this person has made this choice at this moment already."""

@@ -17,7 +17,7 @@ from parcours.engine.words import Say
 from parcours.errors import CourseError
 from parcours.games.breaking_away import headlines, rules, scene, secrets, sprinter, texts, why
 from parcours.games.breaking_away.actions import ACTIONS, FACTOR, FIRST, OWN, QUICK, RETIRE, RIDE_BOX
-from parcours.games.breaking_away.state import MAX_LINES, MAX_TEAMS, RIDERS, STATE
+from parcours.games.breaking_away.state import DIVIDE, MAX_LINES, MAX_TEAMS, RIDERS, STATE
 from parcours.games.breaking_away.tour import AddedPoints
 
 
@@ -32,6 +32,7 @@ class BreakingAway(Game):
     rank = 1
     clause_prefix = "BA"
     accent = "#E8B71A"
+    at_once = frozenset({DIVIDE})
     min_teams, max_teams, default_teams = 3, MAX_TEAMS, 4
     options = (
         Option(

@@ -37,6 +37,7 @@ from parcours.games.leader_one.state import (
     ANNOUNCE_PHASE,
     MAX_TEAMS,
     MOST_EACH,
+    QUALITIES,
     REACH,
     SETTLE,
     STATE,
@@ -68,6 +69,7 @@ class LeaderOne(Game):
     rank = 3
     clause_prefix = "L1"
     accent = "#D9A400"
+    at_once = frozenset({QUALITIES})
     min_teams, max_teams, default_teams = 2, MAX_TEAMS, 4
     options = (
         Option(

@@ -36,7 +36,7 @@ from parcours.games.profi import (
     why,
 )
 from parcours.games.profi.actions import ACTIONS
-from parcours.games.profi.state import MAX_TEAMS, MENU, OVER_PHASE, PLACE_PHASE, STACK, STATE
+from parcours.games.profi.state import LAYING, MAX_TEAMS, MENU, OVER_PHASE, PLACE_PHASE, STACK, STATE
 
 FULL_FIELD = 4
 """Up to so many teams dummies may fill (PR-S5)."""
@@ -59,6 +59,7 @@ class Profi(Game):
     clause_prefix = "PR"
     accent = "#3F8452"
     drawing = Drawing(paints={"hills": "blue"}, rows_numbered=True)
+    at_once = frozenset({LAYING})
     min_teams, max_teams, default_teams = 2, MAX_TEAMS, 4
     options = (
         Option("breakaway", Say("Breakaway"), Say("After the start riders with a matching card may go."), "PR-T4",

@@ -23,7 +23,16 @@ from parcours.games.rally import carried as carrying
 from parcours.games.rally import courses, driver, headlines, rules, scene, secrets, sheet, story, texts, tour, why
 from parcours.games.rally.actions import ACTIONS
 from parcours.games.rally.calendar import own_data, read_data
-from parcours.games.rally.state import MAX_CARS, MAX_PLACES, STATE, STOP_PHASE, TYRE_PHASE, UNKNOWN
+from parcours.games.rally.state import (
+    MAX_CARS,
+    MAX_PLACES,
+    STATE,
+    STATION_PHASE,
+    STOP_PHASE,
+    TRIM_PHASE,
+    TYRE_PHASE,
+    UNKNOWN,
+)
 
 
 class RallyGame(Game):
@@ -41,6 +50,7 @@ class RallyGame(Game):
     accent = "#DE7A27"
     figure = "car"
     drawing = Drawing(levels=True)
+    at_once = frozenset({TRIM_PHASE, STATION_PHASE})
     min_teams, max_teams, default_teams = 2, MAX_CARS, 4
     options = (
         Option(
