@@ -19,7 +19,7 @@ from parcours.table.drawn import remember
 from parcours.table.ease import clicks_json, ease_json
 from parcours.table.messages import listed, told
 from parcours.table.models import State
-from parcours.table.tables import ChatLine, Table, bot_label
+from parcours.table.tables import SHARED, ChatLine, Table, bot_label
 
 
 def to_json(value: Any) -> str:
@@ -43,7 +43,7 @@ def table_info(
         table.game, table.id, table.match.setup.course.id, str(table.match.setup.course.name), language,
         options=dict(match.setup.options), teams=match.teams, status=table.status, created=table.created,
         updated=table.updated, actor=match.actor, commissioner=match.setup.manual_chance, private=table.private,
-        winner=said(table.who(table.winner), language) if match.over else None, branch_of=table.branch_of,
+        winner=said(table.who(table.winner), language) if table.winner >= 0 else None, branch_of=table.branch_of,
         prompt=prompt if prompt is not None else _prompt(table.game, match.actor, table.winner, language),
         note=table.note.to(language) if table.note else None,
         tour={"id": table.tour.id, "stage": table.tour.stage} if table.tour else None,
@@ -123,6 +123,8 @@ def _your_turn(actor: int, viewer: int, commissioner: bool, open_: bool) -> bool
 def _prompt(game: Game, actor: int, winner: int, language: str) -> str:
     if winner >= 0:
         return Say("{team} has won", team=game.teams[winner].name).to(language)
+    if winner == SHARED:
+        return Say("The win is shared").to(language)
     if actor >= 0:
         return Say("{team} is to choose", team=game.teams[actor].name).to(language)
     return Say("Chance is to decide").to(language)

@@ -50,6 +50,8 @@ if TYPE_CHECKING:
 SEEN = 20.0
 """Who has asked something within so many seconds is there, even without a live connection."""
 KEPT_CHAT = 200
+SHARED = -2
+"""Stands for the winner where several share the first place."""
 
 
 @dataclass
@@ -574,7 +576,9 @@ class Table:
 
     @property
     def winner(self) -> int:
-        return self.match.standings()[0].seat if self.match.over else -1
+        """The seat that has won; -1: the race goes on; `SHARED`: several have."""
+        first = [standing.seat for standing in self.match.standings() if standing.place == 1] if self.match.over else []
+        return first[0] if len(first) == 1 else SHARED if first else -1
 
     def who(self, seat: int) -> Say | str:
         """The name of whoever holds a seat."""
