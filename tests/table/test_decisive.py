@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import parcours
-from parcours.table.report import MOST_MOMENTS, _looks, _turns, decisive, swing
+from parcours.table.report import MOST_MOMENTS, _looks, _turns, decisive, own_turns, swing
 
 
 def looks(*chances: float) -> list[tuple[int, tuple[float, float]]]:
@@ -40,3 +40,11 @@ def test_without_a_review_the_lead_tells_and_the_end_is_how_it_came_out():
     assert last == len(race.actions)
     assert won[race.standings()[0].seat] > 0
     assert max(swing(at, seen) for at, _ in seen[:-1]) > 0.1
+
+
+def test_the_best_and_the_worst_are_ones_own_and_worth_naming():
+    seen = looks(0.5, 0.52, 0.9, 0.88, 0.6, 0.61)
+    assert own_turns([5, 15, 35], seen, 0) == (1, 2)
+    assert own_turns([5, 15, 35], seen, 1) == (2, 1)
+    assert own_turns([5, 45], seen, 0) == (None, None)
+    assert own_turns([], seen, 0) == (None, None)

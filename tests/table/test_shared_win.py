@@ -33,6 +33,7 @@ def test_a_shared_win_is_nobodys_alone(server: Server, rider: Rider) -> None:
     assert table.post("/chat", {"text": "level"}).status_code == 201
     state = table.state(0)["table"]
     assert state["winner"] is None
-    assert "Red" in state["prompt"] and "Blue" in state["prompt"]
+    assert "Red" in state["prompt"]
+    assert "Blue" in state["prompt"]
     listed = next(one for one in rider.get("/tables").json()["tables"] if one["id"] == table.id)
     assert (listed["winner"], listed["prompt"]) == (None, "The win is shared")

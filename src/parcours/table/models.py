@@ -573,5 +573,7 @@ class ReportOut(BaseModel):
     standings: list[StandingOut]
     positions: list[ChartTurn]
     moments: list[StoryEntry]
+    best: StoryEntry | None = Field(description="Where the asker's chance to win rose most.")
+    worst: StoryEntry | None = Field(description="Where the asker's chance to win fell most.")
     lines: list[LineOut]
     pieces: list[ChartPiece]

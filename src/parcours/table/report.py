@@ -9,9 +9,12 @@ from typing import Any, NamedTuple
 from parcours.bots.review import Review
 from parcours.engine.match import Match
 from parcours.engine.words import Say, said
+from parcours.table.story import Line
 from parcours.table.tables import Table
 
 MOST_MOMENTS = 5
+LEAST_GAIN = 0.05
+"""What moved a chance to win by less is not worth naming."""
 SURE_LEAD, OPEN_LEAD = 0.01, 0.08
 """A lead of this share of the course is a big one: at the finish, and how much more of it at the start."""
 
@@ -26,11 +29,16 @@ def report_of(table: Table, viewer: int, language: str, reviewed: Review | None 
     action_at = {index: number for number, index in enumerate(table.path)}
     majors = [line for line in table.book(viewer).lines if line.entry.weight == "major" and line.index in action_at]
     turns = list(_turns(table.match))
-    chosen = decisive([action_at[line.index] for line in majors], _looks(table.match, turns, reviewed))
+    looks = _looks(table.match, turns, reviewed)
+    chosen = decisive([action_at[line.index] for line in majors], looks)
+    own = [line for line in table.book(viewer).lines if _is_own(table, line, viewer) and line.index in action_at]
+    best, worst = own_turns([action_at[line.index] for line in own], looks, viewer)
     return {
         "standings": _standings(table, language),
         "positions": [turn.plain() for turn in turns],
         "moments": [majors[number].plain(language) for number in chosen],
+        "best": None if best is None else own[best].plain(language),
+        "worst": None if worst is None else own[worst].plain(language),
         "lines": [{"name": Say(line.name).to(language), "at": float(line.at)} for line in course.lines],
         "pieces": [
             {"id": p.id, "seat": p.seat, "label": p.label, "name": said(p.name, language)} for p in scene.pieces
@@ -48,10 +56,37 @@ def decisive(moments: Sequence[int], looks: Sequence[Look]) -> list[int]:
     return sorted(order[:MOST_MOMENTS])
 
 
+def _is_own(table: Table, line: Line, viewer: int) -> bool:
+    """Whether a line tells what this viewer did."""
+    return line.entry.seat == viewer >= 0 and line.entry.weight in ("move", "major") and line.back_to is None
+
+
+def own_turns(moments: Sequence[int], looks: Sequence[Look], seat: int) -> tuple[int | None, int | None]:
+    """Which of somebody's own moments, each told by its action, raised that seat's chance to win most, and which cost
+    most of it. None: nothing moved it by much."""
+    gains = [gain(moment, looks, seat) for moment in moments]
+    best = max(range(len(gains)), key=lambda number: (gains[number], -number), default=None)
+    worst = min(range(len(gains)), key=lambda number: (gains[number], number), default=None)
+    return (
+        best if best is not None and gains[best] >= LEAST_GAIN else None,
+        worst if worst is not None and gains[worst] <= -LEAST_GAIN else None,
+    )
+
+
+def gain(moment: int, looks: Sequence[Look], seat: int) -> float:
+    """By how much a seat's chance to win rose over an action, from the last look at it or before to the next."""
+    before, after = _around(moment, looks)
+    return 0.0 if before is None or after is None else after[seat] - before[seat]
+
+
+def _around(moment: int, looks: Sequence[Look]) -> tuple[tuple[float, ...] | None, tuple[float, ...] | None]:
+    before = next((wins for at, wins in reversed(looks) if at <= moment), None)
+    return before, next((wins for at, wins in looks if at > moment), None)
+
+
 def swing(moment: int, looks: Sequence[Look]) -> float:
     """By how much somebody's chance to win moved over an action, from the last look at it or before to the next."""
-    before = next((wins for at, wins in reversed(looks) if at <= moment), None)
-    after = next((wins for at, wins in looks if at > moment), None)
+    before, after = _around(moment, looks)
     if before is None or after is None:
         return 0.0
     return max(abs(a - b) for a, b in zip(before, after, strict=True))

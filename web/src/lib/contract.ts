@@ -801,6 +801,14 @@ export interface ReportOut {
   standings: StandingOut[];
   positions: ChartTurn[];
   moments: StoryEntry[];
+  /**
+   * Where the asker's chance to win rose most.
+   */
+  best: StoryEntry | null;
+  /**
+   * Where the asker's chance to win fell most.
+   */
+  worst: StoryEntry | null;
   lines: LineOut[];
   pieces: ChartPiece[];
 }
