@@ -199,31 +199,32 @@ def _json_object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def _check_texts(value: Any) -> None:
-    """Refuse texts that no database keeps."""
-    if isinstance(value, str):
-        if unkeepable(value):
-            raise DocumentError(f"a text holds a character that no text has: {clipped(value)}")
-    elif isinstance(value, list):
-        for one in value:
-            _check_texts(one)
-    elif isinstance(value, dict):
-        for name, one in value.items():
-            _check_texts(name)
-            _check_texts(one)
+    """Refuse texts that no database keeps, however deep they lie."""
+    waiting = [value]
+    while waiting:
+        one = waiting.pop()
+        if isinstance(one, str) and unkeepable(one):
+            raise DocumentError(f"a text holds a character that no text has: {clipped(one)}")
+        if isinstance(one, dict):
+            waiting += [*one.keys(), *one.values()]
+        elif isinstance(one, list):
+            waiting += one
 
 
 # ---------------------------------------------------------------------------------------------------------- TOML
 
 _TOML_MARK = re.compile(
-    r'"""(?:[^\\]|\\.)*?(?:"""|\Z)'
-    r"|'''.*?(?:'''|\Z)"
-    r'|"(?:[^"\\\n]|\\.)*"?'
+    r'"""(?:[^"\\]|\\.|"(?!""))*+(?:"""(?:""?)?)?'
+    r"|'''(?:[^']|'(?!''))*+(?:'''(?:''?)?)?"
+    r'|"(?:[^"\\\n]|\\[^\n])*+"?'
     r"|'[^'\n]*'?"
     r"|\#[^\n]*"
     r"|[A-Za-z0-9_+:-]+"
     r"|[\[\]{}.=,\n]",
     re.DOTALL,
 )
+"""What counts in TOML. A string begins and ends where Python's reader has it begin and end (three quotes that end one
+may be followed by two that belong to it), and no mark is tried twice: a text takes time with its length alone."""
 
 
 def read_toml(text: str, limits: Limits = COURSE) -> dict[str, Any]:
