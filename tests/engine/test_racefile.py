@@ -13,7 +13,7 @@ from parcours.engine.chance import CHANCE
 from parcours.engine.match import Match
 from parcours.engine.racefile import read_race, write_race
 from parcours.engine.record import same
-from parcours.errors import IllegalActionError, RaceFileError
+from parcours.errors import BadOptionError, IllegalActionError, RaceFileError
 
 GAME = parcours.game("breaking_away")
 
@@ -185,7 +185,18 @@ def test_an_older_race_is_read_as_strictly_as_any(monkeypatch):
         (other.replace("end ", "end 1"), "here should stand 'end"),
         (other + "more\n", "text after the end"),
         ("\n".join(other.splitlines()[:-1]) + "\n", "the file ends here"),
-        (other.replace(LINES[CHECK], "nonsense"), "here should stand an action"),
+        (other.replace(LINES[CHECK], "nonsense"), "here should stand action"),
+        (other.replace(LINES[CHECK], LINES[CHECK] + "\n" + LINES[CHECK]), "here should stand action"),
+        (other.replace(LINES[CHECK], LINES[CHECK].replace(".", ".1")), "here should stand action"),
+        (other.replace(LINES[CHECK], LINES[CHECK].replace(".", ".٣", 1)), "here should stand action"),
+        (other.replace(LINES[CHECK], LINES[CHECK].partition(" ")[0] + " Éloi attacks"), "here should stand an action"),
+        (other.replace(LINES[CHECK], LINES[CHECK].partition(" ")[0]), "here should stand an action"),
+        (other.replace(LINES[CHECK], LINES[CHECK] + " x" * 5000), "here should stand an action"),
+        (other.replace("@ 64 0000000000000000", "@ 64 0000000000000000\n" * 2), "here should stand action"),
+        (other.replace("@ 64 0000000000000000", "@ 64 junk"), "here should stand '@ 64"),
+        (other.replace("@ 128 ", "@ 127 "), "here should stand '@ 128"),
+        (edited(CHECK, "@ 64 0000000000000000").replace(LINES[9], "result: junk"), "result is about the teams"),
+        (edited(CHECK, "@ 64 0000000000000000").replace(LINES[10], "winner: Dora"), "winner is about the teams"),
     ):
         with pytest.raises(RaceFileError, match=what):
             read_race(broken)
@@ -206,6 +217,95 @@ def test_a_race_whose_rolls_do_not_follow_from_its_seed_is_refused():
     assert read_race(text).setup.seed == 5
     with pytest.raises(RaceFileError, match=r"the luck of the race gives .* here, not .*: the seed or the roll was"):
         read_race(text.replace("chance: seed 5", "chance: seed 6"))
+
+
+def test_rolls_of_older_rules_follow_from_the_seed_as_well(monkeypatch):
+    """As far as today's rules ride the race. (After that there is nothing that could be ridden.)"""
+    monkeypatch.setattr(DICE.rules, "VERSION", 2)
+    text = write_race(with_dice()).replace("rules: 2", "rules: 1")
+    assert read_race(text).written is None
+    with pytest.raises(RaceFileError, match="the seed or the roll was changed"):
+        read_race(text.replace("chance: seed 5", "chance: seed 6"))
+    lines = text.splitlines()
+    first, second = (n for n, line in enumerate(lines) if line.startswith("@"))
+    broken = "\n".join([*lines[:second], "@ 128 0000000000000000", *lines[second + 1 :]]) + "\n"
+    kept = read_race(broken)
+    assert kept.written is not None
+    assert len(kept.actions) == 64
+    with pytest.raises(RaceFileError, match="the seed or the roll was changed") as caught:
+        read_race(broken.replace("chance: seed 5", "chance: seed 6"))
+    assert caught.value.line <= first + 1
+
+
+@pytest.mark.parametrize("separator", ["\x0b", "\x0c", "\x1c", "\x1d", "\x1e", "\x85", "\u2028", "\u2029", "\r"])
+def test_only_a_line_feed_ends_a_line(separator):
+    for text, line in (
+        (TEXT.replace("\n", separator), 1),
+        (edited(6, f"{LINES[5]}{separator}{LINES[6]}").replace(LINES[6] + "\n", "", 1), 6),
+        (edited(8, f"{LINES[7]}{separator}von"), 8),
+        (TEXT + separator, len(LINES) + 1),
+    ):
+        with pytest.raises(RaceFileError, match="a character that no line has") as caught:
+            read_race(text)
+        assert caught.value.line == line
+    assert read_race(TEXT.replace("\n", "\r\n")).actions == RACE.actions
+
+
+@pytest.mark.parametrize(
+    ("line", "text"),
+    [
+        (2, "game:breaking_away"),
+        (2, "game:  breaking_away"),
+        (2, "game: breaking_away "),
+        (3, "rules: 1\xa0"),
+        (4, LINES[3].replace(" grand", "  grand")),
+        (5, "options: teams=3 open_sheets=off"),
+        (5, "options:  teams=3"),
+        (6, "seat 1: Red = sprinter\u3000"),
+        (6, "seat 1: Red =  sprinter"),
+        (6, "seat 1: Red = "),
+        (9, LINES[8] + "\ncarried: {}"),
+        (11, LINES[10] + "\n|name"),
+        (11, LINES[10] + "\n| name = 'x'\nmore: 1"),
+    ],
+)
+def test_there_is_one_way_to_write_a_header(line, text):
+    with pytest.raises(RaceFileError) as caught:
+        read_race(edited(line, text))
+    assert caught.value.line in range(line, line + 3)
+
+
+def test_the_order_of_a_header_is_kept():
+    with pytest.raises(RaceFileError, match="here should stand 'seat 1: Red = sprinter', not 'seat 2: Blue"):
+        read_race(TEXT.replace("\n".join(LINES[5:7]), "\n".join([LINES[6], LINES[5]])))
+
+
+def test_luck_that_begins_after_the_last_action_binds_nothing():
+    race = with_dice()
+    text = write_race(race)
+    with pytest.raises(RaceFileError, match="its luck can't begin after them"):
+        read_race(text.replace("chance: seed 5", f"chance: seed 6 from action {len(race.actions) + 1}"))
+    race.setup = replace(race.setup, luck_from=len(race.actions))
+    assert "chance: typed in" in write_race(race)
+
+
+def test_a_seed_fits_in_64_bits():
+    for seed in (2**63 - 1, -(2**63)):
+        assert read_race(write_race(GAME.start(seed=seed))).setup.seed == seed
+    for seed in (2**63, -(2**63) - 1, 10**30):
+        with pytest.raises(RaceFileError, match="chance is"):
+            read_race(edited(9, f"chance: seed {seed}"))
+        with pytest.raises(BadOptionError, match="a seed is"):
+            GAME.start(seed=seed)
+
+
+def test_a_course_of_ones_own_may_be_called_as_one_of_the_game(tmp_path):
+    source = GAME.course().source.replace("Grand Circuit", "Another Circuit").replace("at = 73", "at = 70")
+    own = tmp_path / "grand_circuit.toml"
+    own.write_text(source)
+    race = GAME.start(teams=3, seed=3, course=str(own))
+    text = write_race(race)
+    assert read_race(text).setup.course.digest == race.setup.course.digest != GAME.course().digest
 
 
 def test_dice_that_people_rolled_are_held_to_no_seed():

@@ -65,7 +65,7 @@ def test_a_finished_race_is_checked_roll_by_roll(game: str) -> None:
     if rolls:
         with pytest.raises(RaceFileError, match="the seed or the roll was changed"):
             read_race(other)
-    for wrong in ("secret 12", f"secret {SECRET.hex().upper()}", f"secret {SECRET.hex()}0", "secret "):
+    for wrong in ("secret 12", f"secret {SECRET.hex().upper()}", f"secret {SECRET.hex()}0", "secret"):
         with pytest.raises(RaceFileError, match="chance is"):
             read_race(text.replace(f"secret {SECRET.hex()}", wrong))
 
@@ -160,6 +160,36 @@ def test_the_finished_file_tells_it_and_anybody_can_check(rider: Rider, server: 
     undone = table.post("/undo", seat=0)
     assert (undone.status_code, undone.json()["error"]["code"]) == (409, "unsealed"), "its luck is known now"
     assert not table.state(0)["undo"]["possible"]
+
+
+def chance_of(table: Seated) -> str:
+    text = table.get("/race").text
+    read_race(text)
+    return text.partition("chance: ")[2].partition("\n")[0]
+
+
+def test_a_finished_race_that_is_taken_over_whole_keeps_the_luck_that_it_can_be_checked_by(
+    rider: Rider, client: httpx.Client
+) -> None:
+    given = ridden(sealed("rally"))
+    told = f"secret {SECRET.hex()}"
+    table = rider.seated(client.post("api/v1/races", content=write_race(given)))
+    assert chance_of(table) == told
+    again = rider.seated(client.post("api/v1/races", content=table.get("/race").text))
+    assert chance_of(again) == told
+    last = table.state(0)["steps"]
+    branch = rider.seated(table.post("/branch", {"step": last}))
+    assert chance_of(branch) == told
+    half = rider.seated(table.post("/branch", {"step": last // 2}))
+    for seat in range(len(half.info["seats"])):
+        half.stand_in(seat)
+    half.finished()
+    assert " from action " in chance_of(half)
+    assert SECRET.hex() not in chance_of(half)
+    brought = rider.seated(client.post("api/v1/races", content=half.get("/race").text))
+    assert chance_of(brought) == chance_of(half)
+    ending = brought.state(0)["steps"]
+    assert chance_of(rider.seated(brought.post("/branch", {"step": ending}))) == chance_of(half)
 
 
 def test_a_given_seed_and_dice_of_ones_own_are_as_before(rider: Rider, server: Server) -> None:

@@ -93,7 +93,7 @@ EDITS: dict[str, tuple[Callable[[str], str], str]] = {
     "another game": (lambda text: text.replace("breaking_away", "chess"), "Line 2: "),
     "a result": (lambda text: text.replace('result 1: {"', 'result 1: {"bonus": 1, "'), "result of stage 1 is not"),
     "luck": (lambda text: text.replace("chance: seed 8", "chance: seed 9"), "another luck"),
-    "a seed beyond all": (lambda text: write_tour(ridden(0)).replace("seed 8", f"seed {2**63}"), "tour’s seed"),
+    "a seed beyond all": (lambda text: write_tour(ridden(0)).replace("seed 8", f"seed {2**63}"), "chance is"),
     "a seed below all": (lambda text: write_tour(ridden(0)).replace("seed 8", "seed -1"), "tour’s seed"),
     "text behind": (lambda text: text + "more\n", "there is text after the end"),
 }

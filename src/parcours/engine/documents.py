@@ -18,6 +18,8 @@ from typing import Any, NoReturn, overload
 
 from parcours.errors import ParcoursError
 
+LEAST_SEED, MOST_SEED = -(2**63), 2**63 - 1
+"""Seeds are kept in 64 bits."""
 MOST_DIGITS = 40
 """A number of more digits is none that anything here could mean."""
 
@@ -106,6 +108,24 @@ def clipped(text: str, most: int = 60) -> str:
 def unkeepable(text: str) -> bool:
     """Whether a text has characters that no database keeps: NUL, or halves of characters."""
     return "\0" in text or any("\ud800" <= character <= "\udfff" for character in text)
+
+
+_NO_LINE = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
+
+
+def lines_of(text: str) -> list[str]:
+    """The lines of a text: what ends one is a line feed, or a carriage return and a line feed, and nothing else. Other
+    characters that end lines somewhere, or that nobody sees, are refused.
+
+    >>> lines_of("a\\r\\nb\\n")
+    ['a', 'b']
+    """
+    plain = text.replace("\r\n", "\n")
+    if found := _NO_LINE.search(plain):
+        line = plain.count("\n", 0, found.start()) + 1
+        raise DocumentError(f"holds a character that no line has ({found[0]!r})", line)
+    lines = plain.split("\n")
+    return lines if lines[-1] else lines[:-1]
 
 
 def text_of_bytes(data: bytes) -> str:
@@ -234,6 +254,7 @@ def read_toml(text: str, limits: Limits = COURSE) -> dict[str, Any]:
     {'a': 1}
     """
     _check_size(text, limits)
+    lines_of(text)
     _check_toml(text, limits)
     try:
         found = tomllib.loads(text)

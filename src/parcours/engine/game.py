@@ -16,10 +16,12 @@ from parcours.engine import kernel, registry
 from parcours.engine.chance import LUCK, key_of
 from parcours.engine.course import Course
 from parcours.engine.coursefile import read_course
+from parcours.engine.documents import LEAST_SEED, MOST_SEED
 from parcours.engine.drawing import Drawing
 from parcours.engine.record import Races, new_races
 from parcours.engine.routine import OPENING, QuickStart, Routine, answer_opening
 from parcours.engine.search_parameters import SearchParameters
+from parcours.engine.tablefile import shown
 from parcours.engine.tour import Carried, TourRules
 from parcours.engine.words import Say
 from parcours.errors import BadOptionError, CourseError
@@ -154,9 +156,9 @@ class Standings(tuple[Standing, ...]):
 
 
 def checked_seed(where: str, seed: object) -> int:
-    """A seed: any whole number, as Python or NumPy has them."""
-    if isinstance(seed, bool) or not isinstance(seed, int | np.integer):
-        raise BadOptionError(f"{where}: a seed is a whole number, not {seed!r}")
+    """A seed: any whole number of 64 bits, as Python or NumPy has them."""
+    if isinstance(seed, bool) or not isinstance(seed, int | np.integer) or not LEAST_SEED <= seed <= MOST_SEED:
+        raise BadOptionError(f"{where}: a seed is a whole number, not {shown(seed)} (64 bits at most)")
     return int(seed)
 
 

@@ -9,6 +9,7 @@ is every roll that does not follow from the seed.
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from os import PathLike
@@ -17,7 +18,16 @@ from typing import TypeVar
 
 from parcours.engine.chance import CHANCE
 from parcours.engine.course import Course
-from parcours.engine.documents import DocumentError, clipped, read_json, text_of_file, unkeepable, whole_number
+from parcours.engine.documents import (
+    LEAST_SEED,
+    MOST_SEED,
+    DocumentError,
+    clipped,
+    lines_of,
+    read_json,
+    text_of_file,
+    whole_number,
+)
 from parcours.engine.game import Game, OptionValue, option_words, read_options
 from parcours.engine.match import Match, Setup, Written
 from parcours.engine.registry import find_game
@@ -30,6 +40,8 @@ T = TypeVar("T")
 FORMAT = 1
 TITLE = "Parcours race, format "
 CHECK_EVERY = 64
+MOST_TURNS = 100_000
+_NOBODY = "nobody yet"
 MOST_BYTES = 4_000_000
 TYPED = "typed in"
 """Stands in the place of the seed where people rolled and drew for themselves."""
@@ -67,11 +79,17 @@ def write_race(match: Match) -> str:
     >>> print(write_race(parcours.game("breaking_away").start(seed=1)).splitlines()[0])
     Parcours race, format 1
     """
-    setup, game = match.setup, match.game
+    setup = match.setup
     if setup.secret and not match.over:
         raise ParcoursError("the luck of this race is under seal until it is over: it can't be written before")
     if match.written is not None:
         return match.written.text
+    lines = [*_header_lines(match), "", *_action_lines(match), f"end {len(match.actions)} {match.digest()}"]
+    return "\n".join(lines) + "\n"
+
+
+def _header_lines(match: Match) -> list[str]:
+    setup, game = match.setup, match.game
     options = [f"teams={setup.teams}", *option_words(setup.options, game.options)]
     lines = [
         f"{TITLE}{FORMAT}",
@@ -83,20 +101,23 @@ def write_race(match: Match) -> str:
     for seat in range(setup.teams):
         who = setup.seats[seat] if seat < len(setup.seats) else ""
         lines.append(f"seat {seat + 1}: {game.teams[seat].name} = {_one_line(who)}".rstrip(" ="))
-    lines.append(f"chance: {_chance(setup)}")
+    lines.append(f"chance: {_chance(setup, len(match.actions))}")
     if setup.carried:
         lines.append(f"carried: {json.dumps(setup.carried, sort_keys=True)}")
     lines += [f"result: {_result(match)}", f"winner: {_winner(match)}"]
-    if setup.course.id not in game.course_names:
-        lines += [f"| {line}".rstrip() for line in setup.course.source.splitlines()]
-    lines.append("")
-    lines += _action_lines(match)
-    lines.append(f"end {len(match.actions)} {match.digest()}")
-    return "\n".join(lines) + "\n"
+    return lines + course_lines(game, setup.course)
 
 
-def _chance(setup: Setup) -> str:
-    if setup.manual_chance:
+def course_lines(game: Game, course: Course) -> list[str]:
+    """A course as a file brings it along; nothing where it comes with its game."""
+    if course.id in game.course_names and game.course(course.id).digest == course.digest:
+        return []
+    return [f"| {line}".rstrip() for line in lines_of(course.source)]
+
+
+def _chance(setup: Setup, count: int) -> str:
+    """Where luck comes from. If no action of the race follows from its luck, there is nothing to hold it to."""
+    if setup.manual_chance or 0 < count <= setup.luck_from:
         return TYPED
     luck = f"{SECRET}{setup.secret.hex()}" if setup.secret else f"seed {setup.seed}"
     return luck + (f"{FROM_ACTION}{setup.luck_from + 1}" if setup.luck_from else "")
@@ -112,7 +133,7 @@ def _result(match: Match) -> str:
 
 def _winner(match: Match) -> str:
     if not match.over:
-        return "nobody yet"
+        return _NOBODY
     return " and ".join(str(row.name) for row in match.standings() if row.place == 1)
 
 
@@ -141,13 +162,18 @@ class _Header:
     values: dict[str, tuple[int, str]] = field(default_factory=dict)
     course_text: list[str] = field(default_factory=list)
     course_line: int = 0
+    lines: int = 0
+    """With the empty line after it."""
 
 
 class _Reader:
     def __init__(self, text: str, file: str) -> None:
         self.file = file
-        self.lines = text.splitlines()
         self.at = 0
+        try:
+            self.lines = lines_of(text)
+        except DocumentError as error:
+            raise self.fail(error.line, error.what) from None
 
     def fail(self, line: int, what: str) -> RaceFileError:
         return RaceFileError(self.file, line, what)
@@ -159,6 +185,9 @@ class _Reader:
         return self.lines[self.at - 1]
 
 
+_HEADER_LINE = re.compile(r"(?P<name>[^:\s](?:[^:]*[^:\s])?): (?P<value>\S(?:.*\S)?)")
+
+
 def read_race(text: str, file: str = "race") -> Match:
     """A race from its text; `RaceFileError` with line and reason if it is not one."""
     reader = _Reader(text, file)
@@ -168,6 +197,8 @@ def read_race(text: str, file: str = "race") -> Match:
     try:
         _read_actions(reader, match)
         _check_result(reader, match, header)
+        if not _is_older(match):
+            _check_written_so(reader, match)
     except _OtherRulesError as other:
         _keep_as_written(reader, match, header, text, other)
     return match
@@ -188,16 +219,26 @@ def _check_title(reader: _Reader) -> None:
 def _read_header(reader: _Reader) -> _Header:
     header = _Header()
     while line := reader.next("the empty line after the header"):
-        if line.startswith("|"):
+        if line == "|" or line.startswith("| "):
             header.course_line = header.course_line or reader.at
             header.course_text.append(line[2:])
             continue
-        name, colon, value = line.partition(":")
-        if not colon or not name or name in header.values:
-            what = f"{clipped(line)} is no header line" if not colon or not name else f"{clipped(name)} stands twice"
-            raise reader.fail(reader.at, what)
-        header.values[name] = (reader.at, value.strip())
+        found = _HEADER_LINE.fullmatch(line)
+        if found is None or header.course_text:
+            raise reader.fail(reader.at, f"{clipped(line)} is no header line")
+        if found["name"] in header.values:
+            raise reader.fail(reader.at, f"{clipped(found['name'])} stands twice")
+        header.values[found["name"]] = (reader.at, found["value"])
+    header.lines = reader.at
     return header
+
+
+def _check_written_so(reader: _Reader, match: Match) -> None:
+    """There is one way to write a race: a header that says the same otherwise is refused where it differs."""
+    due = [*_header_lines(match), ""]
+    for number, (found, wanted) in enumerate(zip(reader.lines, due, strict=False), 1):
+        if found != wanted:
+            raise reader.fail(number, f"here should stand {clipped(wanted)}, not {clipped(found)}")
 
 
 def _set_up(reader: _Reader, header: _Header) -> Match:
@@ -252,7 +293,7 @@ def _luck(reader: _Reader, line: int, told: str) -> _Luck:
     first = whole_number(action, 2) if begins else 1
     if first is not None and luck.startswith(SECRET) and (secret := secret_of(luck.removeprefix(SECRET))):
         return _Luck(secret=secret, begins=first - 1)
-    seed = whole_number(luck.removeprefix("seed "))
+    seed = whole_number(luck.removeprefix("seed "), LEAST_SEED, MOST_SEED)
     if not luck.startswith("seed ") or seed is None or first is None:
         what = f"chance is 'seed NUMBER', 'seed NUMBER{FROM_ACTION}NUMBER' or {TYPED!r}, not {clipped(told)}"
         raise reader.fail(line, what)
@@ -309,8 +350,6 @@ def _seat(reader: _Reader, game: Game, seat: int, line: int, value: str) -> str:
     team, _, who = value.partition(" = ")
     if team != str(game.teams[seat].name):
         raise reader.fail(line, f"seat {seat + 1} is {game.teams[seat].name}, not {clipped(team)}")
-    if unkeepable(who):
-        raise reader.fail(line, f"seat {seat + 1} has a name with a character that no name has")
     return who
 
 
@@ -324,6 +363,7 @@ class _OtherRulesError(Exception):
 
 def _read_actions(reader: _Reader, match: Match) -> None:
     turn, number, checked = -1, 0, 0
+    doubt: RaceFileError | None = None
     while not (line := reader.next("the line that begins with 'end'")).startswith("end"):
         if line.startswith("@"):
             raise reader.fail(reader.at, f"no digest belongs here: one stands after every {CHECK_EVERY} actions")
@@ -335,17 +375,23 @@ def _read_actions(reader: _Reader, match: Match) -> None:
         if _is_older(match) and (not found or numbered != f"{turn}.{number}"):
             raise _OtherRulesError(checked)
         if numbered != f"{turn}.{number}":
-            raise reader.fail(reader.at, f"here should stand action {turn}.{number}, not {line[:60]!r}")
+            raise reader.fail(reader.at, f"here should stand action {turn}.{number}, not {clipped(line)}")
         if not found:
             legal = "; ".join(match.notation(action) for action in match.legal()[:8]) or "nothing: the race is over"
             raise reader.fail(reader.at, f"{clipped(told)} is not possible here (possible: {legal})")
-        _check_roll(reader, match, found[0])
+        doubt = doubt or _doubt_of_roll(reader, match, found[0])
+        if doubt is not None and not _is_older(match):
+            raise doubt
         match.replay(found[0])
         if len(match.actions) % CHECK_EVERY == 0:
             _check_digest(reader, match, reader.next("a line with a digest"), "@", checked)
             checked = len(match.actions)
+            if doubt is not None:
+                raise doubt
     _check_digest(reader, match, line, "end", checked)
-    if match.setup.luck_from > len(match.actions):
+    if doubt is not None:
+        raise doubt
+    if match.setup.luck_from and match.setup.luck_from >= len(match.actions):
         raise reader.fail(reader.at, f"the race has {len(match.actions)} actions: its luck can't begin after them")
     _check_end(reader)
 
@@ -361,55 +407,94 @@ def _is_older(match: Match) -> bool:
     return match.ridden_under < int(match.game.rules.VERSION)
 
 
+_DIGEST = re.compile("[0-9a-f]{16}")
+_NOTED = re.compile("[!-~]{1,40}(?: [!-~]{1,40}){0,15}")
+"""An action in any game's notation."""
+
+
 def _keep_as_written(reader: _Reader, match: Match, header: _Header, text: str, other: _OtherRulesError) -> None:
-    """The race as far as it is the same under today's rules; the rest as it is written."""
+    """The race as far as it is the same under today's rules; the rest as it is written, which must at least be
+    numbered, and have its digests, as a race is."""
     match.go_to(match.actions[: other.same])
-    while reader.lines[reader.at - 1] and not _tells_count(reader.lines[reader.at - 1], other.same):
-        reader.at -= 1
+    reader.at = header.lines + other.same + other.same // CHECK_EVERY
+    turn, number = _turn_before(reader)
     lines: list[str] = []
     while not (line := reader.next("the line that begins with 'end'")).startswith("end"):
-        if _tells_count(line, other.same + len(lines)):
-            continue
-        turn, _, number = line.partition(" ")[0].partition(".")
-        if whole_number(turn) is None or whole_number(number) is None:
-            raise reader.fail(reader.at, f"here should stand an action, not {line[:60]!r}")
+        numbered, _, told = line.partition(" ")
+        if numbered == f"{turn}.{number + 1}":
+            number += 1
+        elif numbered.endswith(".1") and (later := whole_number(numbered[:-2], turn + 1, MOST_TURNS)) is not None:
+            turn, number = later, 1
+        else:
+            raise reader.fail(reader.at, f"here should stand action {turn}.{number + 1}, not {clipped(line)}")
+        if not _NOTED.fullmatch(told):
+            raise reader.fail(reader.at, f"here should stand an action, not {clipped(line)}")
         lines.append(line)
-    if line.split(" ")[:-1] != ["end", str(other.same + len(lines))]:
-        raise reader.fail(reader.at, f"here should stand 'end {other.same + len(lines)} DIGEST', not {line[:60]!r}")
+        if (count := other.same + len(lines)) % CHECK_EVERY == 0:
+            _check_count(reader, reader.next("a line with a digest"), "@", count)
+    _check_count(reader, line, "end", other.same + len(lines))
     _check_end(reader)
-    result, winner = (header.values.pop(name, (1, ""))[1] for name in ("result", "winner"))
+    result, winner = (_told_of_end(reader, match, header, name) for name in ("result", "winner"))
     _check_header(reader, header)
     match.note += f", and give another race after action {other.same} of {other.same + len(lines)}"
     match.written = Written(text, tuple(lines), result, winner)
 
 
-def _tells_count(line: str, count: int) -> bool:
-    """Whether a line is the digest after so many actions."""
-    words = line.split(" ")
-    return len(words) == 3 and words[0] == "@" and words[1] == str(count)
+def _turn_before(reader: _Reader) -> tuple[int, int]:
+    """Turn and number of the last action that was read."""
+    for line in reversed(reader.lines[: reader.at]):
+        if not line:
+            break
+        if not line.startswith("@"):
+            turn, _, number = line.partition(" ")[0].partition(".")
+            return int(turn), int(number)
+    return 0, 0
 
 
-def _check_roll(reader: _Reader, match: Match, action: int) -> None:
-    """A roll or a draw must be the one that the luck of the race gives. (Where people rolled, where the race was
-    another one's so far, and under older rules, which may have rolled otherwise, there is nothing to hold it to.)"""
+def _told_of_end(reader: _Reader, match: Match, header: _Header, name: str) -> str:
+    """What the header of a race of older rules says of its end: it must be about these teams, and say all."""
+    line, told = header.values.pop(name, (1, ""))
+    teams = [str(row.name) for row in match.standings()]
+    if name == "result":
+        rows = [re.fullmatch(r"(.+) -?[0-9]{1,6}", row) for row in told.split(", ")]
+        right = sorted(row[1] if row else "" for row in rows) == sorted(teams)
+    else:
+        won = told.split(" and ")
+        right = told == _NOBODY or (set(won) <= set(teams) and len(set(won)) == len(won))
+    if not right:
+        raise reader.fail(line, f"{name} is about the teams {', '.join(teams)}, not {clipped(told)}")
+    return told
+
+
+def _doubt_of_roll(reader: _Reader, match: Match, action: int) -> RaceFileError | None:
+    """A roll or a draw must be the one that the luck of the race gives. (Where people rolled, and where the race was
+    another one's so far, there is nothing to hold it to. A race of older rules may have gone another way since its last
+    digest; if its next one fits, it has not.)"""
     setup = match.setup
-    free = setup.manual_chance or len(match.actions) < setup.luck_from or match.note.startswith("ridden under")
+    free = setup.manual_chance or len(match.actions) < setup.luck_from
     if match.actor != CHANCE or free or (due := match.roll()) == action:
-        return
+        return None
     what = f"the luck of the race gives {match.notation(due)!r} here, not {match.notation(action)!r}"
-    raise reader.fail(reader.at, f"{what}: the seed or the roll was changed")
+    return reader.fail(reader.at, f"{what}: the seed or the roll was changed")
 
 
 def _check_digest(reader: _Reader, match: Match, line: str, word: str, checked: int) -> None:
     """A digest that does not fit says from where on the race is another one; `checked` actions fitted the last one."""
     if line == f"{word} {len(match.actions)} {match.digest(match.ridden_under)}":
         return
-    words = line.split(" ")
-    if len(words) != 3 or words[0] != word or words[1] != str(len(match.actions)):
-        raise reader.fail(reader.at, f"here should stand '{word} {len(match.actions)} DIGEST', not {line[:60]!r}")
+    _check_count(reader, line, word, len(match.actions))
     if _is_older(match):
         raise _OtherRulesError(checked)
-    raise reader.fail(reader.at, f"the race is not the one that was written: it diverges before action {words[1]}")
+    raise reader.fail(
+        reader.at, f"the race is not the one that was written: it diverges before action {len(match.actions)}"
+    )
+
+
+def _check_count(reader: _Reader, line: str, word: str, count: int) -> None:
+    """A line with a digest after so many actions, whatever digest."""
+    words = line.split(" ")
+    if words[:-1] != [word, str(count)] or not _DIGEST.fullmatch(words[-1]):
+        raise reader.fail(reader.at, f"here should stand '{word} {count} DIGEST', not {clipped(line)}")
 
 
 def _check_result(reader: _Reader, match: Match, header: _Header) -> None:

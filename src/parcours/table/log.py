@@ -30,7 +30,9 @@ SEALED, WITHDRAWN = "sealed", "withdrawn"
 """A choice that was made before its turn, where all decide at once in secret; or all such of a seat are taken back."""
 CLICK, USUAL = "click", "usual"
 """Who made an action: a press that had answered a question before; the table, because it was forced or a routine."""
-PERSON, BOT, LUCK, FILE = "person", "bot", "chance", "file"
+PERSON, BOT, LUCK = "person", "bot", "chance"
+FILE, TOLD = "file", "told"
+"""It was taken over from another race, a file's or a branch's: with another luck than this table has, or with its."""
 UNRIDEABLE = -1
 """No action: what a file tells further was ridden under older rules."""
 CHECK_EVERY = 64

@@ -20,7 +20,7 @@ from parcours.errors import BadOptionError, CourseError
 from parcours.table import keys, refusals
 from parcours.table.events import note
 from parcours.table.house import House
-from parcours.table.log import FILE
+from parcours.table.log import FILE, TOLD
 from parcours.table.schema import SeatRow, TableRow
 from parcours.table.storage import Job, Stored
 from parcours.table.tables import Change, Table, TourLink
@@ -52,6 +52,8 @@ class Wish:
     """Else, where it is known already, what luck follows from under seal."""
     branch_of: str | None = None
     actions: Sequence[int] = ()
+    luck_from: int | None = None
+    """So many of these actions were ridden with another luck than this; None: all of them."""
     carried: Carried = field(default_factory=dict)
     tour: TourLink | None = None
     taken: Sequence[Any] = ()
@@ -155,8 +157,9 @@ def prepare_table(wish: Wish) -> Prepared:
     try:
         stored = Stored(SimpleNamespace(**table), [SimpleNamespace(**seat) for seat in seats], [], [], [])
         made = Table(stored)
-        for action in wish.actions:
-            made.record_action(action, FILE)
+        other = len(wish.actions) if wish.luck_from is None else wish.luck_from
+        for count, action in enumerate(wish.actions):
+            made.record_action(action, FILE if count < other else TOLD)
         if wish.older_rules:
             made.end_of_older_rules(wish.older_rules)
         if wish.lesson:
@@ -252,8 +255,10 @@ def branch_wish(table: Table, viewer: int, step: int) -> Wish:
     if step > len(book.steps):
         raise refusals.invalid(Say("The race has only {n} steps.", n=len(book.steps)))
     actions = table.at_log(book.steps[step - 1] + 1 if step else 0)
+    luck = _luck_of(table.match, table.taken_over) if list(actions) == table.match.actions else {}
     seats = [SeatWish("bot", s.name, s.bot) if s.kind == "bot" else SeatWish("here", s.name) for s in table.seats]
-    return wish_again(table, seats=seats, branch_of=table.id, actions=actions, private=table.private)
+    return wish_again(table, seats=seats, branch_of=table.id, actions=actions, private=table.private,
+                      **luck)  # fmt: skip
 
 
 def rematch_wish(table: Table, viewer: int) -> Wish:
@@ -271,15 +276,24 @@ def rematch_wish(table: Table, viewer: int) -> Wish:
 
 
 def file_wish(match: Match, luck: int, secret: bytes) -> Wish:
-    """A race from a file, all of whose seats are the asker's. What is rolled from now on follows a luck of its own."""
+    """A race from a file, all of whose seats are the asker's. What is rolled from now on follows a luck of its own; a
+    race that is over keeps that of its file, and can be checked by it."""
     setup = match.setup
     seats = seats_from_file(setup.seats, setup.teams)
-    return Wish(
+    wish = Wish(
         setup.game, setup.course, dict(setup.options), setup.teams, seats, False, setup.manual_chance, luck,
         secret=b"" if setup.manual_chance else secret,
         actions=tuple(match.actions), carried=setup.carried,
         older_rules=match.ridden_under if match.written is not None else 0,
     )  # fmt: skip
+    return wish if match.written is not None else replace(wish, **_luck_of(match, setup.luck_from))
+
+
+def _luck_of(match: Match, luck_from: int) -> dict[str, Any]:
+    """The luck of a race that is over, for a table that takes all of it over."""
+    if not match.over:
+        return {}
+    return {"luck": match.setup.seed, "secret": match.setup.secret, "luck_from": luck_from}
 
 
 def seats_from_file(named: Sequence[str], teams: int) -> list[SeatWish]:

@@ -14,10 +14,18 @@ from pathlib import Path
 from typing import Any, NoReturn, TypeVar
 
 from parcours.engine.course import Course
-from parcours.engine.documents import DocumentError, clipped, read_json, unkeepable, whole_number
+from parcours.engine.documents import (
+    LEAST_SEED,
+    MOST_SEED,
+    DocumentError,
+    clipped,
+    lines_of,
+    read_json,
+    whole_number,
+)
 from parcours.engine.game import Game
 from parcours.engine.match import Match
-from parcours.engine.racefile import SECRET, TYPED, read_race, text_of, write_race
+from parcours.engine.racefile import SECRET, TYPED, course_lines, read_race, text_of, write_race
 from parcours.engine.seal import secret_of
 from parcours.engine.tour import Stage
 from parcours.engine.words import Say
@@ -49,6 +57,16 @@ def load_tour(path: str | PathLike[str]) -> Tour:
 
 def write_tour(tour: Tour) -> str:
     """A tour as text, with its races."""
+    lines = [*_header_lines(tour), ""]
+    for number, race in enumerate(tour.races, 1):
+        if race is None:
+            raise TourError(f"stage {number}: its race is not at hand, so the tour can't be written")
+        lines += [f"{RACE}{number}", write_race(race).rstrip("\n")]
+    lines.append(f"{END} {len(tour.results)}")
+    return "\n".join(lines) + "\n"
+
+
+def _header_lines(tour: Tour) -> list[str]:
     lines = [
         f"{TITLE}{FORMAT}",
         f"game: {tour.game.id}",
@@ -64,16 +82,8 @@ def write_tour(tour: Tour) -> str:
         lines.append(f"stage {number}: {stage.course} {course.digest} {_json(stage.options)}")
         if stage.name is not None:
             lines.append(f"stage {number} name: {_one_line(str(stage.name))}")
-        if course.id not in tour.game.course_names:
-            lines += [f"| {line}".rstrip() for line in course.source.splitlines()]
-    lines += [f"result {number}: {_json(result)}" for number, result in enumerate(tour.results, 1)]
-    lines.append("")
-    for number, race in enumerate(tour.races, 1):
-        if race is None:
-            raise TourError(f"stage {number}: its race is not at hand, so the tour can't be written")
-        lines += [f"{RACE}{number}", write_race(race).rstrip("\n")]
-    lines.append(f"{END} {len(tour.results)}")
-    return "\n".join(lines) + "\n"
+        lines += course_lines(tour.game, course)
+    return lines + [f"result {number}: {_json(result)}" for number, result in enumerate(tour.results, 1)]
 
 
 def _chance(tour: Tour) -> str:
@@ -97,7 +107,11 @@ class _Reader:
     """The lines of a file, and where in it we are."""
 
     def __init__(self, text: str, file: str) -> None:
-        self.file, self.lines, self.at = file, text.splitlines(), 0
+        self.file, self.at = file, 0
+        try:
+            self.lines = lines_of(text)
+        except DocumentError as error:
+            self.fail(error.what, error.line)
 
     def fail(self, what: str, line: int | None = None) -> NoReturn:
         raise TourFileError(self.file, self.at if line is None else line, what)
@@ -115,7 +129,7 @@ class _Reader:
         """What stands in the next line, which must be called so."""
         found, colon, value = self.next(f"the line {name!r}").partition(":")
         if not colon or found != name:
-            self.fail(f"here should stand '{name}: ...', not {self.lines[self.at - 1][:60]!r}")
+            self.fail(f"here should stand '{name}: ...', not {clipped(self.lines[self.at - 1])}")
         return value.strip()
 
     def number(self, name: str) -> int:
@@ -154,7 +168,7 @@ def read_tour(text: str, file: str = "tour") -> Tour:
         told = reader.value(f"result {len(results) + 1}")
         results.append((reader.at, reader.json(told, "a result")))
     if reader.next("the empty line after the header"):
-        reader.fail(f"{reader.lines[reader.at - 1][:60]!r} does not belong here: an empty line ends the header")
+        reader.fail(f"{clipped(reader.lines[reader.at - 1])} does not belong here: an empty line ends the header")
     for number, (line, result) in enumerate(results, 1):
         begun = reader.at + 1
         race = _race(reader, number)
@@ -162,7 +176,10 @@ def read_tour(text: str, file: str = "tour") -> Tour:
         if json.loads(_json(booked)) != result:
             reader.fail(f"the result of stage {number} is not what its race gives", line)
     if reader.next("the last line") != f"{END} {len(results)}":
-        reader.fail(f"here should stand '{END} {len(results)}', not {reader.lines[reader.at - 1][:60]!r}")
+        reader.fail(f"here should stand '{END} {len(results)}', not {clipped(reader.lines[reader.at - 1])}")
+    for line_number, (found, wanted) in enumerate(zip(reader.lines, _header_lines(tour), strict=False), 1):
+        if found != wanted:  # there is one way to write a tour
+            reader.fail(f"here should stand {clipped(wanted)}, not {clipped(found)}", line_number)
     for line_number, extra in enumerate(reader.lines[reader.at :], reader.at + 1):
         if extra.strip():
             reader.fail("there is text after the end", line_number)
@@ -190,12 +207,10 @@ def _set_up(reader: _Reader) -> Tour:
         reader.fail(f"{teams} teams; it is for {game.min_teams} to {game.max_teams}")
     options = reader.json(reader.value("options"), "options")
     seats = tuple(reader.value(f"seat {seat + 1}") for seat in range(teams))
-    if any(map(unkeepable, (title, *seats))):
-        reader.fail("a name has a character that no name has")
     chance = reader.value("chance")
     manual = chance == TYPED
     secret = secret_of(chance.removeprefix(SECRET)) if chance.startswith(SECRET) else None
-    seed = 0 if manual or secret else whole_number(chance.removeprefix("seed "))
+    seed = 0 if manual or secret else whole_number(chance.removeprefix("seed "), LEAST_SEED, MOST_SEED)
     if seed is None or not (manual or secret or chance.startswith("seed ")):
         reader.fail(f"chance is 'seed NUMBER' or {TYPED!r}, not {clipped(chance)}")
     begun = reader.at + 1
@@ -220,7 +235,7 @@ def _stage(reader: _Reader, game: Game, number: int) -> tuple[Stage, Course]:
     """A stage's line, its name where it has one, and its course where the game does not bring it."""
     words = reader.value(f"stage {number}").split(" ", 2)
     if len(words) < 3:
-        reader.fail(f"a stage is 'COURSE DIGEST OPTIONS', not {reader.lines[reader.at - 1][:60]!r}")
+        reader.fail(f"a stage is 'COURSE DIGEST OPTIONS', not {clipped(reader.lines[reader.at - 1])}")
     id_, digest, told = words
     line, options = reader.at, reader.json(told, "options")
     name = None
@@ -234,10 +249,10 @@ def _stage(reader: _Reader, game: Game, number: int) -> tuple[Stage, Course]:
     elif id_ in game.course_names:
         course = game.course(id_)
     else:
-        reader.fail(f"there is no course {id_[:60]!r}, and the file does not bring it along", line)
+        reader.fail(f"there is no course {clipped(id_)}, and the file does not bring it along", line)
     if course.digest != digest:
         reader.fail(
-            f"the course {clipped(id_)} has changed since: its digest is {course.digest}, not {digest[:60]}", line
+            f"the course {clipped(id_)} has changed since: its digest is {course.digest}, not {clipped(digest)}", line
         )
     return Stage(course.id, options, None if name is None else Say(name)), course
 
@@ -245,7 +260,7 @@ def _stage(reader: _Reader, game: Game, number: int) -> tuple[Stage, Course]:
 def _race(reader: _Reader, number: int) -> Match:
     """The race of a stage: the lines up to the next mark."""
     if reader.next(f"the race of stage {number}") != f"{RACE}{number}":
-        reader.fail(f"here should stand '{RACE}{number}', not {reader.lines[reader.at - 1][:60]!r}")
+        reader.fail(f"here should stand '{RACE}{number}', not {clipped(reader.lines[reader.at - 1])}")
     before, lines = reader.at, []
     while reader.at < len(reader.lines) and not reader.peek().startswith("==="):
         lines.append(reader.next("the race"))
