@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import fcntl
 import os
+import queue
 import signal
+import socket
+import termios
 import threading
+from array import array
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -19,7 +24,7 @@ from parcours.engine.racefile import write_race
 from parcours.games import find_game
 from parcours.table.settings import FileBounds
 from parcours.tours.tourfile import write_tour
-from tests.table.conftest import Server
+from tests.table.conftest import Server, relaxed, running
 from tests.table.helpers import Rider
 from tests.table.test_tour_files import ridden
 
@@ -57,7 +62,8 @@ def bounds(server: Server, **changed: Any) -> Iterator[None]:
 
 def _end_all(readers: Any) -> None:
     for pid in readers.processes():
-        os.kill(pid, signal.SIGKILL)
+        with suppress(ProcessLookupError):
+            os.kill(pid, signal.SIGKILL)
 
 
 def until(true: Callable[[], bool]) -> None:
@@ -68,8 +74,18 @@ def until(true: Callable[[], bool]) -> None:
     raise AssertionError("it never came to pass")
 
 
-def asleep(pid: int) -> bool:
-    return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] == "T"
+def stop(pid: int) -> None:
+    """Stop a reader; it stands still when this returns. (The server's processes are ours: it runs in a thread.)"""
+    os.kill(pid, signal.SIGSTOP)
+    os.waitid(os.P_PID, pid, os.WSTOPPED | os.WNOWAIT)
+
+
+def asked(pid: int) -> bool:
+    """Whether something lies before a reader that it has not looked at."""
+    with open(f"/proc/{pid}/fd/0", "rb", buffering=0) as questions:
+        waiting = array("i", [0])
+        fcntl.ioctl(questions, termios.FIONREAD, waiting)
+    return waiting[0] > 0
 
 
 def test_a_course_of_dots_is_refused_at_once_and_says_where(client: httpx.Client) -> None:
@@ -111,47 +127,60 @@ def test_a_reader_that_dies_takes_nothing_with_it(client: httpx.Client, server: 
     assert client.post("api/v1/races", content=text).status_code == 201
 
 
-def test_few_files_are_read_few_wait_and_the_others_are_told_when_to_come(client: httpx.Client, server: Server) -> None:
-    readers = server.app.state.house.readers
-    with bounds(server, at_once=1, waiting=1, a_client=5):
-        readers._turn = type(readers._turn)(1)
-        assert client.post("api/v1/courses", content=COURSE).status_code == 201
-        (held,) = readers.processes()
-        os.kill(held, signal.SIGSTOP)
-        until(lambda: asleep(held))
-        answers: list[int] = []
-
-        def bring() -> None:
-            answers.append(httpx.post(f"{server.address}api/v1/courses", content=COURSE, timeout=60).status_code)
-
-        waiting = [threading.Thread(target=bring) for _ in range(2)]
-        for thread in waiting:
-            thread.start()
-        until(lambda: readers._asked.total() == 2)
-        refused = client.post("api/v1/courses", content=COURSE)
-        assert "try again in" in error_of(refused, 503, "busy")
-        assert int(refused.headers["retry-after"]) >= 1
-        readers.bounds = replace(readers.bounds, waiting=9, a_client=2)
-        refused = client.post("api/v1/courses", content=COURSE)
-        assert "try again in" in error_of(refused, 429, "too_many")
-        assert client.get("api/v1/games").status_code == 200, "everything else goes on"
-        os.kill(held, signal.SIGCONT)
-        for thread in waiting:
+@pytest.mark.parametrize(
+    ("settled", "status", "code"),
+    [
+        (FileBounds(at_once=1, waiting=1, a_client=9), 503, "busy"),
+        (FileBounds(at_once=1, waiting=9, a_client=2), 429, "too_many"),
+    ],
+    ids=["in all", "of one client"],
+)
+def test_few_files_are_read_few_wait_and_the_others_are_told_when_to_come(
+    tmp_path: Path, settled: FileBounds, status: int, code: str
+) -> None:
+    """With one reader that stands still, five files come at once: two have a place, and whichever they are, they are
+    read as soon as it goes on. Nothing here depends on how fast anything is."""
+    answers: queue.Queue[httpx.Response] = queue.Queue()
+    with running(relaxed(str(tmp_path / "tables.db"), files=settled)) as server:
+        door = f"{server.address}api/v1/courses"
+        assert httpx.post(door, content=COURSE, timeout=300).status_code == 201
+        (reader,) = server.app.state.house.readers.processes()
+        stop(reader)
+        try:
+            bringing = [
+                threading.Thread(target=lambda: answers.put(httpx.post(door, content=COURSE, timeout=300)))
+                for _ in range(5)
+            ]
+            for thread in bringing:
+                thread.start()
+            for _ in range(3):
+                refused = answers.get(timeout=300)
+                assert "try again in" in error_of(refused, status, code)
+                assert int(refused.headers["retry-after"]) >= 1
+            assert answers.empty(), "the others wait"
+            assert httpx.get(f"{server.address}api/v1/games", timeout=300).status_code == 200, "everything else goes on"
+        finally:
+            os.kill(reader, signal.SIGCONT)
+        for thread in bringing:
             thread.join()
-        assert answers == [201, 201]
-    readers._turn = type(readers._turn)(readers.bounds.at_once)
+        assert [answers.get().status_code for _ in range(2)] == [201, 201]
+        assert server.app.state.house.readers.processes() == [reader]
 
 
-def test_whoever_leaves_has_the_reading_ended(client: httpx.Client, server: Server) -> None:
-    readers = server.app.state.house.readers
-    assert client.post("api/v1/courses", content=COURSE).status_code == 201
-    (held,) = readers.processes()
-    os.kill(held, signal.SIGSTOP)
-    until(lambda: asleep(held))
-    with httpx.Client(base_url=server.address) as leaving, pytest.raises(httpx.ReadTimeout):
-        leaving.post("api/v1/courses", content=COURSE, timeout=0.3)
-    until(lambda: not readers.processes() and not readers._asked.total())
-    assert client.post("api/v1/courses", content=COURSE).status_code == 201
+def test_whoever_leaves_has_the_reading_ended(tmp_path: Path) -> None:
+    with running(relaxed(str(tmp_path / "tables.db"), files=FileBounds(at_once=1))) as server:
+        readers = server.app.state.house.readers
+        assert httpx.post(f"{server.address}api/v1/courses", content=COURSE, timeout=300).status_code == 201
+        (reader,) = readers.processes()
+        stop(reader)
+        host, port = server.address.removeprefix("http://").rstrip("/").split(":")
+        with socket.create_connection((host, int(port))) as leaving:
+            body = COURSE.encode()
+            head = f"POST /api/v1/courses HTTP/1.1\r\nHost: {host}\r\nContent-Length: {len(body)}\r\n\r\n"
+            leaving.sendall(head.encode() + body)
+            until(lambda: asked(reader))
+        until(lambda: not readers.processes())
+        assert httpx.post(f"{server.address}api/v1/courses", content=COURSE, timeout=300).status_code == 201
 
 
 def test_what_its_reader_has_ridden_the_server_does_not_ride_again(

@@ -41,7 +41,7 @@ class Readers:
 
     def processes(self) -> list[int]:
         """The ids of those that run."""
-        return [process.pid for process in self._all]
+        return [process.pid for process in self._all if process.returncode is None]
 
     async def read(self, client: str, kind: str, title: Callable[[int, str], Say], **given: Any) -> Any:
         """What a file tells, as `reader` makes it; or a refusal, whose words `title` makes of line and fault."""
