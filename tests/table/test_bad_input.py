@@ -8,6 +8,7 @@ import socket
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from urllib.parse import quote
 
 import httpx
 import pytest
@@ -244,3 +245,97 @@ def test_too_many_live_connections(tmp_path: Path) -> None:
                 return
             time.sleep(0.1)
         raise AssertionError("nobody is let in any more")
+
+
+# ------------------------------------------------------------------------------------------- one reader for all of it
+
+NASTY_BODIES = {
+    "a number of 5,000 digits": '{"action": ' + "9" * 5000 + ', "moment": "x"}',
+    "a negative one": '{"seed": -' + "9" * 5000 + "}",
+    "lists in lists": "[" * 50_000,
+    "lists in lists that end": '{"a": ' + "[" * 40 + "]" * 40 + "}",
+    "objects in objects": '{"a":' * 300 + "1" + "}" * 300,
+    "NUL": '{"text": "a\\u0000b"}',
+    "NUL in a name": '{"a\\u0000b": 1}',
+    "half a character": '{"text": "\\ud800"}',
+    "a float beyond all": '{"action": 1e999}',
+    "one name twice": '{"text": "a", "text": "b"}',
+}
+
+
+def takers(table: Seated) -> list[tuple[str, str]]:
+    """Every door that takes JSON, as the API documents it."""
+    paths = table.rider.get("/openapi.json").json()["paths"]
+    found = []
+    for path, methods in paths.items():
+        for method, told in methods.items():
+            if "application/json" in told.get("requestBody", {}).get("content", {}):
+                for name, value in (("{table_id}", table.id), ("{game}", "profi"), ("{seat}", "1")):
+                    path = path.replace(name, value)
+                found.append((method, path.lstrip("/")))
+    assert len(found) > 12
+    return found
+
+
+@pytest.mark.parametrize("body", NASTY_BODIES.values(), ids=NASTY_BODIES)
+def test_every_body_is_read_by_one_reader(table: Seated, client: httpx.Client, body: str) -> None:
+    headers = {"authorization": f"Bearer {table.secrets[0]}", "content-type": "application/json"}
+    for method, path in takers(table):
+        error = refused(client.request(method, path, content=body, headers=headers), 422, "invalid")
+        assert error["message"].startswith("body: "), (path, error)
+        assert len(error["message"]) < 300
+    assert table.state(0)
+
+
+def test_bodies_that_are_no_json_at_all(table: Seated, client: httpx.Client) -> None:
+    headers = {"authorization": f"Bearer {table.secrets[0]}", "content-type": "application/json"}
+    for body in (b"{", b"\xff\xfe", b'{"a": 1} {"b": 2}', b"x" * 100_000):
+        for method, path in takers(table):
+            refused(client.request(method, path, content=body, headers=headers), 400, "malformed")
+
+
+@pytest.mark.parametrize("nasty", ["%00", "a%00b", "%0a", "%0b", "%7f", "%c2%85", "%e2%80%a8", "a%0d%0ab"])
+def test_addresses_hold_text(table: Seated, client: httpx.Client, nasty: str) -> None:
+    for path in (
+        f"games/{nasty}/rules", f"games/profi/courses/{nasty}/board", f"tables/{nasty}", f"tables/{nasty}/state",
+        f"tables/{table.id}/steps/{nasty}", f"tables/{table.id}/story?from={nasty}", f"tables?mine={nasty}",
+        f"tables?lang={nasty}", f"tables/{table.id}?unknown={nasty}", f"tours/{nasty}", f"tables/{table.id}/{nasty}",
+    ):  # fmt: skip
+        refused(client.get(f"api/v1/{path}"), 422, "invalid")
+
+
+@pytest.mark.parametrize(
+    "number", ["9" * 5000, "-1", "--5", "+5", "05", "5.0", "1_0", "0x5", "1e1", " 5", "٣", "5 ", "²", ""]
+)  # fmt: skip
+def test_numbers_in_addresses_are_written_as_we_write_them(table: Seated, client: httpx.Client, number: str) -> None:
+    doors = [f"tables/{table.id}/story?from={quote(number)}"]
+    if number:
+        doors += [f"tables/{table.id}/steps/{quote(number)}", f"tables/{table.id}/steps/{quote(number)}/picture.svg"]
+        refused(client.delete(f"api/v1/tables/{table.id}/seats/{quote(number)}/bot"), 422, "invalid")
+    for door in doors:
+        error = refused(client.get(f"api/v1/{door}"), 422, "invalid")
+        assert len(error["message"]) < 300
+    assert client.get(f"api/v1/tables/{table.id}/story?from=0").status_code == 200
+
+
+def test_no_name_comes_back_at_length(table: Seated, client: httpx.Client) -> None:
+    long = "x" * 20_000
+    for method, path, body in (
+        ("GET", f"games/{long}/rules", None), ("GET", f"games/profi/courses/{long}/board", None),
+        ("GET", f"tables/{long}", None), ("GET", f"tables?lang={long}", None), ("GET", f"tables?mine={long}", None),
+        ("POST", "tables", {"game": long}), ("POST", "tables", {"game": "profi", "options": {long: True}}),
+        ("POST", "tables", {"game": "profi", "options": {"a\nb": True}}),
+        ("POST", "tables", {"game": "profi", long: 1}),
+        ("POST", "tables", {"game": "profi", "course": long}), ("POST", "tables", {"game": "profi", "a\n\x85b": 1}),
+        ("POST", f"tables/{table.id}/why", {"target": long}),
+    ):  # fmt: skip
+        error = refused(client.request(method, f"api/v1/{path}", json=body), 422, "invalid")
+        assert len(error["message"]) < 300
+        assert error["message"].isprintable()
+
+
+def test_a_live_connection_takes_no_other_numbers_either(table: Seated) -> None:
+    for first in ('{"hello": ' + "9" * 5000 + "}", "[" * 20_000, '{"hello": {"secret": "a\\u0000b"}}'):
+        with watching(table, hello=False) as live:
+            live.socket.send(first)
+            assert live.next()["error"]["code"] == "malformed"

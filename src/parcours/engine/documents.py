@@ -113,6 +113,12 @@ def unkeepable(text: str) -> bool:
 _NO_LINE = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
 
 
+def one_line(text: str) -> bool:
+    """Whether a text has no characters but those of a line: none that ends one, that nobody sees, or that no database
+    keeps."""
+    return "\n" not in text and _NO_LINE.search(text) is None
+
+
 def lines_of(text: str) -> list[str]:
     """The lines of a text: what ends one is a line feed, or a carriage return and a line feed, and nothing else. Other
     characters that end lines somewhere, or that nobody sees, are refused.

@@ -11,6 +11,7 @@ from functools import cache
 from importlib import import_module
 from typing import cast
 
+from parcours.engine.documents import clipped
 from parcours.engine.game import Game
 from parcours.engine.registry import guest_folders
 from parcours.errors import BadOptionError
@@ -25,7 +26,7 @@ GAMES = tuple(sorted(module.name for module in pkgutil.iter_modules(__path__) if
 def find_game(name: str) -> Game:
     """The game of that name."""
     if name not in GAMES:
-        raise BadOptionError(f"there is no game {name!r} (games: {', '.join(GAMES)})")
+        raise BadOptionError(f"there is no game {clipped(name)} (games: {', '.join(GAMES)})")
     return cast(Game, import_module(f"parcours.games.{name}").GAME)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from functools import lru_cache
 
-from fastapi import APIRouter, Request
+from fastapi import Request
 from starlette.responses import PlainTextResponse, Response
 
 from parcours.engine.game import Game
@@ -13,7 +13,7 @@ from parcours.engine.scene import plain
 from parcours.engine.words import Say
 from parcours.games import find_game
 from parcours.table.api_files import RACE_TEXT
-from parcours.table.asking import Asking, CourseId, answers, body_text, game_named, json_text, while_there
+from parcours.table.asking import Asking, CourseId, GameId, answers, body_text, game_named, json_text, while_there
 from parcours.table.courses import (
     builder_of,
     built_text,
@@ -28,8 +28,9 @@ from parcours.table.models_courses import BuilderOut, DraftOut, KeptCourseOut, S
 from parcours.table.models_in import DraftIn
 from parcours.table.refusals import Refused
 from parcours.table.show import to_json
+from parcours.table.taking import new_router
 
-router = APIRouter()
+router = new_router()
 
 
 @lru_cache(maxsize=16)
@@ -43,13 +44,13 @@ def _builder_json(game: Game, language: str) -> str:
 
 
 @router.get("/games/{game}/builder", responses=answers(404), response_model=BuilderOut)
-async def builder(asker: Asking, game: str) -> Response:
+async def builder(asker: Asking, game: GameId) -> Response:
     """What courses of a game are built from."""
     return json_text(await asyncio.to_thread(_builder_json, game_named(game), asker.language))
 
 
 @router.post("/games/{game}/builder/survey", responses=answers(404), response_model=SurveyOut)
-async def survey(asker: Asking, game: str, given: DraftIn) -> Response:
+async def survey(asker: Asking, game: GameId, given: DraftIn) -> Response:
     """What a draft is worth: every fault at once, its figures, its profile, its picture. Nothing is kept."""
     found = game_named(game)
     made = builder_of(found)
@@ -58,7 +59,7 @@ async def survey(asker: Asking, game: str, given: DraftIn) -> Response:
 
 
 @router.get("/games/{game}/courses/{course}/draft", responses=answers(404), response_model=DraftOut)
-async def draft(asker: Asking, game: str, course: CourseId) -> Response:
+async def draft(asker: Asking, game: GameId, course: CourseId) -> Response:
     """A course as a draft to go on from."""
     found = game_named(game)
     made = builder_of(found)
@@ -70,7 +71,7 @@ async def draft(asker: Asking, game: str, course: CourseId) -> Response:
 
 
 @router.post("/games/{game}/courses", status_code=201, responses=answers(404), response_model=KeptCourseOut)
-async def keep(asker: Asking, game: str, given: DraftIn) -> Response:
+async def keep(asker: Asking, game: GameId, given: DraftIn) -> Response:
     """Keep a draft without faults as a course of the house. The same one twice is one course."""
     found = game_named(game)
     asker.guard.new_table(asker.client)
@@ -96,7 +97,7 @@ def _course_refused(line: int, what: str) -> Say:
 
 
 @router.get("/games/{game}/courses/{course}/file", responses=answers(404) | {200: RACE_TEXT})
-async def course_file(asker: Asking, game: str, course: CourseId) -> Response:
+async def course_file(asker: Asking, game: GameId, course: CourseId) -> Response:
     """The `.toml` file of a course: the game's own, or one of the house."""
     found = game_named(game)
     text = await stored_text(asker.house.storage, found, course)

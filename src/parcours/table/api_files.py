@@ -8,7 +8,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
-from fastapi import APIRouter, Request
+from fastapi import Request
 from starlette.responses import PlainTextResponse, Response
 
 from parcours.engine.words import Say, said
@@ -24,8 +24,9 @@ from parcours.table.report import report_of
 from parcours.table.sheet import sheet_css, sheet_html, sheet_of, sheet_pdf
 from parcours.table.show import to_json
 from parcours.table.tables import Table
+from parcours.table.taking import new_router
 
-router = APIRouter()
+router = new_router()
 RACE_TEXT: dict[str, Any] = {"content": {"text/plain": {"schema": {"type": "string"}}}}
 PDF: dict[str, Any] = {"content": {"application/pdf": {"schema": {"type": "string"}}}}
 

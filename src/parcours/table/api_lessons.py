@@ -4,25 +4,25 @@ from __future__ import annotations
 
 import asyncio
 
-from fastapi import APIRouter
 from starlette.responses import Response
 
 from parcours.engine.lesson import has_lesson, read_lesson
 from parcours.engine.words import Say
 from parcours.table import refusals
 from parcours.table.api_tables import new_table_answer
-from parcours.table.asking import Asking, TableId, answers, game_named, json_text
+from parcours.table.asking import Asking, GameId, TableId, answers, game_named, json_text
 from parcours.table.coaching import coach_json
 from parcours.table.models import CoachOut, NewTableOut
 from parcours.table.models_in import LessonIn
 from parcours.table.opening import SeatWish, Wish, open_table
 from parcours.table.show import to_json
+from parcours.table.taking import new_router
 
-router = APIRouter()
+router = new_router()
 
 
 @router.post("/games/{game}/lesson", status_code=201, responses=answers(404), response_model=NewTableOut)
-async def open_lesson(asker: Asking, game: str, given: LessonIn) -> Response:
+async def open_lesson(asker: Asking, game: GameId, given: LessonIn) -> Response:
     """Open a first race with a coach: a short course, fixed luck, bots that do what the lesson needs."""
     asker.guard.new_table(asker.client)
     found = game_named(game)

@@ -7,7 +7,7 @@ from bisect import bisect_right
 from functools import partial
 from typing import Annotated, Any, Literal
 
-from fastapi import APIRouter, Path, Query, Request
+from fastapi import Path, Query, Request
 from starlette.responses import Response
 
 from parcours.bots.advice import Advice, advise
@@ -31,9 +31,10 @@ from parcours.table.refusals import Refused
 from parcours.table.reviews import review_json
 from parcours.table.show import chat_line, scene_of, to_json
 from parcours.table.tables import Table, UndoAsked
+from parcours.table.taking import Whole, new_router
 
-router = APIRouter()
-Step = Annotated[int, Path(ge=0, lt=2**31)]
+router = new_router()
+Step = Annotated[int, Whole, Path(ge=0, lt=2**31)]
 HINT = 0x48494E54
 """Hints are not drawn as the bots' own choices are, and not from a number that anybody knows."""
 
@@ -51,7 +52,7 @@ async def state(asker: Asking, table_id: TableId) -> Response:
 
 @router.get("/tables/{table_id}/story", responses=answers(401, 404, 409), response_model=StoryOut)
 async def story(
-    asker: Asking, table_id: TableId, first: Annotated[int, Query(alias="from", ge=0, lt=2**31)] = 0
+    asker: Asking, table_id: TableId, first: Annotated[int, Whole, Query(alias="from", ge=0, lt=2**31)] = 0
 ) -> Response:
     """The story from a step on."""
     table, viewer = await asker.at(table_id)

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Annotated, Any
 
 import sqlalchemy as sa
-from fastapi import APIRouter, Query
+from fastapi import Query
 from starlette.responses import Response
 
 from parcours.engine.course import Course
@@ -16,7 +16,7 @@ from parcours.engine.words import Say
 from parcours.errors import BadOptionError
 from parcours.games import games_in_order
 from parcours.table import keys, refusals
-from parcours.table.asking import Asker, Asking, CourseId, SeatNumber, TableId, answers, game_named, json_text
+from parcours.table.asking import Asker, Asking, CourseId, GameId, SeatNumber, TableId, answers, game_named, json_text
 from parcours.table.boards import board_json, game_json, rules_json, sketch_json
 from parcours.table.courses import course_named, stored_text
 from parcours.table.drawn import remembered
@@ -28,8 +28,9 @@ from parcours.table.schema import SeatRow, TableRow
 from parcours.table.show import listed_info, scene_of, table_info, to_json
 from parcours.table.storage import ConflictError
 from parcours.table.tables import Seat, Table
+from parcours.table.taking import new_router
 
-router = APIRouter()
+router = new_router()
 
 
 @router.get("/games", responses=answers(), response_model=list[GameOut])
@@ -46,13 +47,13 @@ async def games(asker: Asking) -> Response:
 
 
 @router.get("/games/{game}/rules", responses=answers(404), response_model=RulesOut)
-async def rules(asker: Asking, game: str) -> Response:
+async def rules(asker: Asking, game: GameId) -> Response:
     """The rules of a game, clause by clause, in our own words."""
     return json_text(await asyncio.to_thread(rules_json, game_named(game), asker.language))
 
 
 @router.get("/games/{game}/courses/{course}/board", responses=answers(404), response_model=BoardOut)
-async def course_board(asker: Asking, game: str, course: str) -> Response:
+async def course_board(asker: Asking, game: GameId, course: CourseId) -> Response:
     """The board of a course that comes with a game."""
     found = game_named(game)
     if course not in found.course_names:
@@ -62,7 +63,7 @@ async def course_board(asker: Asking, game: str, course: str) -> Response:
 
 
 @router.get("/games/{game}/courses/{course}/sketch", responses=answers(404), response_model=SketchOut)
-async def course_sketch(asker: Asking, game: str, course: CourseId) -> Response:
+async def course_sketch(asker: Asking, game: GameId, course: CourseId) -> Response:
     """The shape of a course, of the game or of the house, as a sign."""
     found = game_named(game)
     text = await stored_text(asker.house.storage, found, course)

@@ -6,7 +6,7 @@ import asyncio
 from functools import partial
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Path, Query, Request
+from fastapi import Path, Query, Request
 from starlette.responses import PlainTextResponse, Response
 
 from parcours.engine.tour import Stage
@@ -22,6 +22,7 @@ from parcours.table.opening import NewTable, Prepared, SeatWish
 from parcours.table.sheet import sheet_html
 from parcours.table.show import table_info, to_json
 from parcours.table.storage import StoredTour
+from parcours.table.taking import new_router
 from parcours.table.tour_show import tour_info, tour_name, tour_sheet, tour_whole
 from parcours.table.touring import (
     PreparedTour,
@@ -37,7 +38,7 @@ from parcours.table.touring import (
     tour_text,
 )
 
-router = APIRouter()
+router = new_router()
 TourId = Annotated[str, Path(min_length=1, max_length=24, pattern=r"^[A-Za-z0-9_-]+$")]
 
 

@@ -215,12 +215,11 @@ async def _refused(request: Request, error: Exception) -> Response:
 
 
 async def _invalid(request: Request, error: Exception) -> Response:
-    """Fields that are wrong, told by their names; 400 where it is not even JSON."""
+    """Fields that are wrong, told by their names."""
     assert isinstance(error, RequestValidationError)
     first = error.errors()[0]
     where = ".".join(str(part) for part in first["loc"] if part not in ("body", "query", "path"))
-    if first["type"] == "json_invalid":
-        return await _refused(request, Refused(400, "malformed", Say("That is not JSON.")))
+    where = " ".join(where.split())
     return await _refused(
         request, Refused(422, "invalid", Say("{field}: {what}", field=where[:80] or "body", what=first["msg"][:200]))
     )

@@ -21,16 +21,18 @@ from parcours.table.guard import Guard, client_of
 from parcours.table.house import House
 from parcours.table.language import language_of
 from parcours.table.models import ErrorOut
-from parcours.table.models_in import ROUTE
+from parcours.table.models_in import ROUTE, WORD
 from parcours.table.refusals import Refused
 from parcours.table.settings import Settings
 from parcours.table.tables import Table
+from parcours.table.taking import Whole
 
 T = TypeVar("T")
 Language = Literal["en", "it", "de", "fr"]
 TableId = Annotated[str, Path(min_length=1, max_length=24, pattern=r"^[A-Za-z0-9_-]+$")]
 CourseId = Annotated[str, Path(min_length=1, max_length=60, pattern=ROUTE)]
-SeatNumber = Annotated[int, Path(ge=0, le=15)]
+GameId = Annotated[str, Path(min_length=1, max_length=60, pattern=WORD)]
+SeatNumber = Annotated[int, Whole, Path(ge=0, le=15)]
 bearer = HTTPBearer(auto_error=False, description="The secret of a seat (or an invitation). Without: a spectator.")
 MOST_SECRETS = 100
 

@@ -20,6 +20,7 @@ from parcours.table.language import language_of
 from parcours.table.observer import note_refusal
 from parcours.table.refusals import Refused, busy
 from parcours.table.settings import Rate, Settings
+from parcours.table.taking import refused_address
 
 CSP = (
     "default-src 'self'; img-src 'self' data:; style-src 'self'; script-src 'self'; connect-src 'self'; "
@@ -172,7 +173,8 @@ class GuardMiddleware:
         headers = Headers(scope=scope)
         at_home = self.guard.hosts.allows(headers.get("host", "localhost"))
         if scope["type"] == "websocket":
-            await (self.app(scope, receive, send) if at_home else send({"type": "websocket.close", "code": 1008}))
+            known = at_home and refused_address(scope) is None
+            await (self.app(scope, receive, send) if known else send({"type": "websocket.close", "code": 1008}))
             return
 
         async def send_guarded(message: Message) -> None:
@@ -197,7 +199,7 @@ class GuardMiddleware:
             return busy(1)
         if scope["method"] not in SAFE and not same_origin(headers):
             return Refused(403, "foreign", Say("That came from another site's page."))
-        return None
+        return refused_address(scope)
 
     async def _read(self, scope: Scope, headers: Headers, receive: Receive) -> tuple[Receive, Refused | None]:
         """The body, read whole, unless it is too large."""

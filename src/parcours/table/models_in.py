@@ -6,10 +6,11 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
-PLAIN_TEXT = r"^[^\x00-\x1f\x7f]*$"
+PLAIN_TEXT = r"^[^\x00-\x1f\x7f-\x9f\u2028\u2029]*$"
 PersonName = Annotated[str, StringConstraints(strip_whitespace=True, max_length=40, pattern=PLAIN_TEXT)]
 TourName = Annotated[str, StringConstraints(strip_whitespace=True, max_length=80, pattern=PLAIN_TEXT)]
-Word = Annotated[str, StringConstraints(min_length=1, max_length=60, pattern=r"^[A-Za-z0-9_.-]+$")]
+WORD = r"^[A-Za-z0-9_.-]+$"
+Word = Annotated[str, StringConstraints(min_length=1, max_length=60, pattern=WORD)]
 ROUTE = r"^[A-Za-z0-9_.-]+(:[A-Za-z0-9_.-]+)?$"
 CourseName = Annotated[str, StringConstraints(min_length=1, max_length=60, pattern=ROUTE)]
 """A course, or a route of one: `ring:A`."""
@@ -38,7 +39,7 @@ class TableIn(Taken):
 
     game: Word
     course: CourseName | None = None
-    options: dict[str, bool | Word] = Field(default_factory=dict, max_length=40)
+    options: dict[Word, bool | Word] = Field(default_factory=dict, max_length=40)
     teams: int | None = Field(None, ge=1, le=16)
     seats: list[SeatIn] = Field(default_factory=list, max_length=16)
     private: bool = False
@@ -52,7 +53,7 @@ class StageIn(Taken):
     """A stage: its course, and which options differ from the tour's."""
 
     course: CourseName
-    options: dict[str, bool | Word] = Field(default_factory=dict, max_length=40)
+    options: dict[Word, bool | Word] = Field(default_factory=dict, max_length=40)
 
 
 class TourIn(Taken):
@@ -62,7 +63,7 @@ class TourIn(Taken):
     preset: Word | None = None
     stages: list[StageIn] = Field(default_factory=list, max_length=100)
     name: TourName = ""
-    options: dict[str, bool | Word] = Field(default_factory=dict, max_length=40)
+    options: dict[Word, bool | Word] = Field(default_factory=dict, max_length=40)
     teams: int | None = Field(None, ge=1, le=16)
     seats: list[SeatIn] = Field(default_factory=list, max_length=16)
     private: bool = False
@@ -86,7 +87,7 @@ class DraftIn(Taken):
 
     name: CourseTitle = ""
     pieces: list[PieceIn] = Field(max_length=200)
-    switches: dict[str, bool] = Field(default_factory=dict, max_length=8)
+    switches: dict[Word, bool] = Field(default_factory=dict, max_length=8)
 
 
 class ClaimIn(Taken):
