@@ -413,18 +413,18 @@ class Game(ABC):
     def checked_options(self, teams: int, given: Mapping[str, object]) -> dict[str, OptionValue]:
         """All options of the game with their values; an unknown one is an error."""
         if isinstance(teams, bool) or not isinstance(teams, int):
-            raise BadOptionError(f"{self.id}: teams must be a whole number, not {teams!r}")
+            raise BadOptionError(f"{self.id}: teams must be a whole number, not {shown(teams)}")
         if not self.min_teams <= teams <= self.max_teams:
             raise BadOptionError(f"{self.id}: {teams} teams; it is for {self.min_teams} to {self.max_teams}")
         known = {option.name: option for option in self.options}
         for name, value in given.items():
             if name not in known:
                 names = ", ".join((*(preset.id for preset in self.option_presets), *known)) or "none"
-                raise BadOptionError(f"{self.id}: there is no option {name!r} (options: {names})")
+                raise BadOptionError(f"{self.id}: there is no option {shown(name)} (options: {names})")
             option = known[name]
             if not option.takes(value):
                 among = ", ".join(choice for choice, _ in option.choices) or "on or off (True or False)"
-                raise BadOptionError(f"{self.id}: option {name} is {among}, not {value!r}")
+                raise BadOptionError(f"{self.id}: option {name} is {among}, not {shown(value)}")
         return {name: given.get(name, option.default) for name, option in known.items()}  # type: ignore[misc]
 
     def options_from(self, words: Sequence[str]) -> dict[str, OptionValue]:
@@ -465,7 +465,7 @@ class Game(ABC):
             if bot.name == name:
                 return bot
         names = ", ".join(bot.name for bot in self.bots_to_choose)
-        raise BadOptionError(f"{self.id}: there is no bot {name!r} (bots: {names})")
+        raise BadOptionError(f"{self.id}: there is no bot {shown(name)} (bots: {names})")
 
     @cached_property
     def course_names(self) -> tuple[str, ...]:
@@ -483,7 +483,7 @@ class Game(ABC):
         if name.endswith(".toml") or "/" in name:
             return self.read_course(Path(name))
         raise BadOptionError(
-            f"{self.id}: there is no course {name!r} (courses: {', '.join(self.course_names)}; or a .toml file)"
+            f"{self.id}: there is no course {shown(name)} (courses: {', '.join(self.course_names)}; or a .toml file)"
         )
 
     def _own_course(self, name: str) -> Course:
@@ -496,7 +496,7 @@ class Game(ABC):
         """Read and check a course file."""
         course = read_course(path, text)
         if course.game != self.id:
-            raise CourseError(str(path), "game", f"is a course for {course.game!r}, not for {self.id!r}")
+            raise CourseError(str(path), "game", f"is a course for {shown(course.game)}, not for {self.id!r}")
         self.check_course(course)
         return course
 

@@ -41,6 +41,7 @@ FORMAT = 1
 TITLE = "Parcours race, format "
 CHECK_EVERY = 64
 MOST_TURNS = 100_000
+LONGEST_ID = 100
 _NOBODY = "nobody yet"
 MOST_BYTES = 4_000_000
 TYPED = "typed in"
@@ -310,6 +311,8 @@ def _or_fail(reader: _Reader, line: int, make: Callable[[], T]) -> T:
 
 def _course(reader: _Reader, game: Game, line: int, value: str, header: _Header) -> Course:
     id_, _, digest = value.rpartition(" ")
+    if len(id_) > LONGEST_ID:
+        raise reader.fail(line, f"no course is called {clipped(id_)}")
     if header.course_text:
         text = "\n".join(header.course_text) + "\n"
         course = _or_fail(reader, header.course_line, lambda: game.read_course(f"{id_}.toml", text))

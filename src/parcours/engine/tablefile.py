@@ -13,6 +13,8 @@ from parcours.errors import CourseError
 
 MAX_ROWS = 100_000
 """The longest road that a file can ask for."""
+LONGEST_TEXT = 200
+"""Characters of a name in a file."""
 _FRACTION = re.compile(r"[0-9]{1,9}(/[1-9][0-9]{0,8})?")
 _PLAIN_KEY = re.compile(r"[A-Za-z0-9_-]+")
 _WORDS: dict[type, str] = {
@@ -58,10 +60,12 @@ class Reader:
             raise self.fail(field, f"must be {' or '.join(_WORDS[k] for k in kinds)}, not {shown(value)}")
         return value
 
-    def text(self, field: str, default: Any = ...) -> str:
+    def text(self, field: str, default: Any = ..., most: int = LONGEST_TEXT) -> str:
         value: str = self.take(field, str, default)
         if not value.strip():
             raise self.fail(field, "must not be empty")
+        if len(value) > most:
+            raise self.fail(field, f"is longer than {most:,} characters")
         return value
 
     def whole(self, field: str, low: int, high: int, default: Any = ..., clause: str = "") -> int:
@@ -102,6 +106,8 @@ class Reader:
         for number, name in enumerate(value):
             if not isinstance(name, str):
                 raise self.fail(f"{field}[{number + 1}]", f"must be text, not {shown(name)}")
+            if len(name) > LONGEST_TEXT:
+                raise self.fail(f"{field}[{number + 1}]", f"is longer than {LONGEST_TEXT:,} characters")
         return tuple(value)
 
     def tables(self, field: str, most: int = 1000) -> list[Reader]:

@@ -11,6 +11,7 @@ from parcours.engine.course import Course
 from parcours.engine.game import Game, OptionValue
 from parcours.engine.match import Match, Setup
 from parcours.engine.seal import stage_secret
+from parcours.engine.tablefile import shown
 from parcours.engine.tour import Carried, Classification, Preset, Stage, StageResult, TourRules
 from parcours.engine.words import Say
 from parcours.errors import BadOptionError, TourError
@@ -168,7 +169,7 @@ def preset_of(game: Game, name: str) -> Preset:
         if preset.id == name:
             return preset
     known = ", ".join(preset.id for preset in presets) or "none"
-    raise BadOptionError(f"{game.id}: there is no tour {name!r} (tours: {known})")
+    raise BadOptionError(f"{game.id}: there is no tour {shown(name)} (tours: {known})")
 
 
 def new_tour(

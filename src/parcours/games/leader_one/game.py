@@ -14,6 +14,7 @@ from parcours.engine.match import Match
 from parcours.engine.routine import OPENING, QuickStart, Routine
 from parcours.engine.scene import Choice, Entry, Refusal, Scene, Text
 from parcours.engine.search_parameters import SearchParameters
+from parcours.engine.tablefile import shown
 from parcours.engine.tour import Carried
 from parcours.engine.words import Say
 from parcours.errors import BadOptionError, CourseError
@@ -179,7 +180,7 @@ class LeaderOne(Game):
     def read_course(self, path: Path | str, text: str | None = None) -> Course:
         course = courses.read_course(path, text)
         if course.game != self.id:
-            raise CourseError(str(path), "game", f"is a course for {course.game!r}, not for {self.id!r}")
+            raise CourseError(str(path), "game", f"is a course for {shown(course.game)}, not for {self.id!r}")
         return course
 
     def turn(self, race: Any) -> int:

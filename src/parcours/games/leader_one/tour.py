@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from parcours.engine.course import Course
+from parcours.engine.tablefile import shown
 from parcours.engine.tour import Carried, Classification, Line, Preset, Stage, StageResult, TourRules
 from parcours.engine.words import Say
 from parcours.errors import BadOptionError
@@ -225,7 +226,7 @@ def put_carried(race: np.void, teams: int, carried: Carried) -> None:
     if not isinstance(told, list) or len(told) != number or not all(map(_is_rider, told)):
         raise BadOptionError(f"leader_one: carried riders must be {number} tables of kind, jersey, energy, number, out")
     if not _whole(token, 0, teams - 1):
-        raise BadOptionError(f"leader_one: the carried token must be a seat from 0 to {teams - 1}, not {token!r}")
+        raise BadOptionError(f"leader_one: the carried token must be a seat from 0 to {teams - 1}, not {shown(token)}")
     if all(rider["out"] for rider in told):
         raise BadOptionError("leader_one: no rider is left for this stage")
     race["chosen"], race["holder"] = 1, token

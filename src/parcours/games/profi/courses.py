@@ -11,6 +11,7 @@ from pathlib import Path
 
 from parcours.engine.course import Course, RouteLine, Segment
 from parcours.engine.coursefile import FORMAT, check_road, read_course
+from parcours.engine.documents import COURSE
 from parcours.engine.road import BEYOND_CATEGORY, SPRINT_ZONE
 from parcours.engine.tablefile import Reader, read_text, read_toml, shown
 from parcours.engine.words import Say
@@ -194,7 +195,7 @@ def read_profi_course(path: Path | str, text: str | None = None) -> Course:
     if "profile" not in top.table:
         course = read_course(path, source, colours=COLOURS)
         if course.game != GAME_ID:
-            raise CourseError(str(path), "game", f"is a course for {course.game!r}, not for {GAME_ID!r}")
+            raise CourseError(str(path), "game", f"is a course for {shown(course.game)}, not for {GAME_ID!r}")
         return _with_sprint_zones(course)
     version = top.take("format", int)
     if version != FORMAT:
@@ -209,7 +210,7 @@ def _profile(top: Reader, source: str) -> Course:
     game, name, seed = top.text("game"), top.text("name"), top.whole("seed", 0, 2**31 - 1, 1)
     width = top.whole("width", NARROWEST, WIDEST, 0, "PR-R1") if "width" in top.table else 0
     try:
-        rounds = read_rounds(top.text("profile"))
+        rounds = read_rounds(top.text("profile", most=COURSE.line))
     except CourseError as error:
         raise top.fail("profile", f"{error.place}: {error.what}", "PR-C1") from None
     top.done()

@@ -15,6 +15,7 @@ from parcours.engine.match import Match
 from parcours.engine.routine import OPENING, QuickStart, Routine
 from parcours.engine.scene import Choice, Entry, Refusal, Scene, Text
 from parcours.engine.search_parameters import SearchParameters
+from parcours.engine.tablefile import shown
 from parcours.engine.tour import Carried
 from parcours.engine.words import Say
 from parcours.errors import CourseError
@@ -177,7 +178,7 @@ class Profi(Game):
     def read_course(self, path: Path | str, text: str | None = None) -> Course:
         course = courses.read_profi_course(path, text)
         if course.game != self.id:
-            raise CourseError(str(path), "game", f"is a course for {course.game!r}, not for {self.id!r}")
+            raise CourseError(str(path), "game", f"is a course for {shown(course.game)}, not for {self.id!r}")
         self.check_course(course)
         return course
 

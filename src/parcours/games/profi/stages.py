@@ -9,6 +9,7 @@ import numpy as np
 
 from parcours.engine.course import Course
 from parcours.engine.documents import clipped, whole_number
+from parcours.engine.tablefile import shown
 from parcours.engine.tour import Carried, Classification, Line, Preset, Stage, StageResult, TourRules
 from parcours.engine.words import Say
 from parcours.errors import BadOptionError
@@ -52,7 +53,7 @@ def put_carried(race: np.void, teams: int, carried: Carried) -> None:
     for key, jersey in _table(carried, "jerseys").items():
         team, role = read_key(key, teams)
         if jersey not in JERSEYS:
-            raise BadOptionError(f"profi: there is no jersey {jersey!r} (jerseys: {', '.join(JERSEYS)})")
+            raise BadOptionError(f"profi: there is no jersey {shown(jersey)} (jerseys: {', '.join(JERSEYS)})")
         race["worn"][team][role] = JERSEYS[jersey]
     for team, chips in enumerate(_list(carried, "reserve")[:teams]):
         race["reserve"][team] = _whole(chips, 99)
@@ -61,20 +62,20 @@ def put_carried(race: np.void, teams: int, carried: Carried) -> None:
 def _list(carried: Carried, name: str) -> list[Any]:
     value = carried.get(name, [])
     if not isinstance(value, list):
-        raise BadOptionError(f"profi: {name} must be a list, not {value!r}")
+        raise BadOptionError(f"profi: {name} must be a list, not {shown(value)}")
     return value
 
 
 def _table(carried: Carried, name: str) -> Mapping[str, Any]:
     value = carried.get(name, {})
     if not isinstance(value, Mapping):
-        raise BadOptionError(f"profi: {name} must be a table, not {value!r}")
+        raise BadOptionError(f"profi: {name} must be a table, not {shown(value)}")
     return value
 
 
 def _whole(value: object, most: int) -> int:
     if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= most:
-        raise BadOptionError(f"profi: {value!r} is no number of chips from 0 to {most}")
+        raise BadOptionError(f"profi: {shown(value)} is no number of chips from 0 to {most}")
     return value
 
 

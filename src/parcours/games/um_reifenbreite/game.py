@@ -17,6 +17,7 @@ from parcours.engine.match import Match
 from parcours.engine.routine import OPENING, QuickStart, Routine
 from parcours.engine.scene import Entry, Refusal, Scene
 from parcours.engine.search_parameters import SearchParameters
+from parcours.engine.tablefile import shown
 from parcours.engine.words import Say
 from parcours.errors import CourseError
 from parcours.games.um_reifenbreite import (
@@ -158,7 +159,7 @@ class UmReifenbreite(Game):
     def read_course(self, path: Path | str, text: str | None = None, route: str | None = None) -> Course:
         course = read_course(path, text, route, COLOURS)
         if course.game != self.id:
-            raise CourseError(str(path), "game", f"is a course for {course.game!r}, not for {self.id!r}")
+            raise CourseError(str(path), "game", f"is a course for {shown(course.game)}, not for {self.id!r}")
         self.check_course(course)
         return course
 

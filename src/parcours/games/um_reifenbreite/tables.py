@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from parcours.engine.tablefile import Reader, read_text, read_toml
+from parcours.engine.tablefile import Reader, read_text, read_toml, shown
 from parcours.games.um_reifenbreite.actions import LUCK_CARDS
 from parcours.games.um_reifenbreite.state import FIELD, KINDS
 
@@ -49,7 +49,7 @@ def _energy(which: str) -> Deal:
         faces = table.names(holder)
         for face in faces:
             if face not in _FACES:
-                raise table.fail(holder, f"{face!r} is none of {', '.join(_FACES)}", "UR-11b")
+                raise table.fail(holder, f"{shown(face)} is none of {', '.join(_FACES)}", "UR-11b")
         deal.append(tuple(faces.count(face) for face in _FACES))
     table.done()
     return tuple(deal)
