@@ -5,12 +5,15 @@ from __future__ import annotations
 import json
 import random
 from collections.abc import Iterator
+from pathlib import Path
 
 import httpx
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from typer.testing import CliRunner
 
+from parcours.cli import app
 from tests.faults.amount import amount
 from tests.faults.fuzz import CORPUS, JUDGES, KINDS, TELLS, corpus, judge, nasty, real, spoilt
 from tests.table.conftest import Server, relaxed, running
@@ -27,6 +30,20 @@ def test_the_corpus_is_refused(path) -> None:
     assert kind in KINDS
     if kind != "body":
         assert not judge(kind, nasty(path))
+
+
+def test_the_command_line_refuses_the_corpus_as_well(tmp_path: Path) -> None:
+    """It reads with the same reader: one line, no traceback."""
+    for path in NASTY:
+        kind = path.suffix.removeprefix(".")
+        if kind == "body":
+            continue
+        file = tmp_path / f"{path.stem}.{'toml' if kind == 'course' else kind}"
+        file.write_bytes(nasty(path).encode("utf-8", "surrogateescape"))
+        for command in ("check", "replay") if kind == "race" else ("check",):
+            told = CliRunner().invoke(app, [command, str(file)])
+            assert (told.exit_code, len(told.output.splitlines())) == (2, 1), told.output[:500]
+            assert str(file) in told.output
 
 
 @pytest.mark.parametrize("kind", KINDS)
