@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from parcours.engine.kernel import entry
 from parcours.engine.road import Road
-from parcours.games.profi.rules.deeds import carry_out
+from parcours.games.profi.rules import carry_out
 from parcours.games.profi.rules.slipstream import could_follow, follower, next_rider
 from parcours.games.profi.state import NOBODY
 

@@ -53,13 +53,15 @@ ABSENT, WAITING, UP, LYING = range(4)
     ASKING, OFFER, JOINING, CIRCLE_FEE, LAYING, CIRCLE_PLACE, DUMMY_DIE, CONTROL_DIE, OVER_PHASE,
 ) = range(54)  # fmt: skip
 """The phases in which somebody or chance decides, in about the order of a race."""
+NEXT_LOT, NEXT_TYPES = 54, 55
 (
-    NEXT_LOT, NEXT_TYPES, DEAL, NEXT_FORM, NEXT_RESERVE, START_NEXT, START_DUMMY, BREAK_NEXT,
+    NEXT_FORM, NEXT_RESERVE, START_NEXT, START_DUMMY, BREAK_NEXT,
     ROUND_BEGIN, EVENT_NEXT, MOVES, NEXT_RIDER, RECKON, RODE, REWARDED, CRASHING, CRASHED, DUELLED, DUEL_ROLLED,
     DUEL_RAISED, BESIDE, COUNTERS, TIRED, REFILL, ASK_NEXT, JOIN_NEXT, LAY_NEXT, TRAIN, DUMMY, DUMMY_ROLLED,
     ROUND_END, FINISHED, CONTROL, ENDED,
-) = range(54, 88)  # fmt: skip
-"""The phases that pass by themselves."""
+) = range(57, 88)  # fmt: skip
+"""The phases that pass by themselves. (56 was one more: the others keep their numbers, which the digests of recorded
+races hold.) What each phase asks and what comes next stands in one table, `phases`."""
 PICK_PHASE = -1
 """Which doping card is used (PR-U2)."""
 

@@ -1,4 +1,4 @@
-"""Profi: carrying out an action, by its code."""
+"""Profi: what each decision of a seat does. Which phase calls which, `phases` says."""
 
 from __future__ import annotations
 
@@ -11,81 +11,45 @@ from parcours.games.profi.actions import (
     ADJUST,
     ASK,
     ATTACK,
-    BONUS,
     CAR,
     CHALLENGE,
     CHIPS,
     CIRCLE,
     DAWDLE,
-    DECLINE,
-    DIE,
     DOPE,
     DOPING_CARD,
     DRAWN,
     DRAWN_VERGE,
-    FALL,
-    FEE,
-    FEE_CHIPS,
     FOLLOW,
-    FROM_STACK,
     GIVE_UP,
-    GIVE_WAY,
     HAND,
     HELP,
     HOLD_WHEEL,
     JOIN,
     KEEP,
-    LAY,
     LOSE_SQUARE,
-    LOT_TEAM,
     NO_COUNTER,
     NO_DUEL,
     NO_HAND,
-    NO_RAISE,
-    ON,
     PASS,
     PAY_ONE,
     PAY_TWO,
     PLACE,
     PLAY,
-    PUT_BACK,
     RAISE,
-    RIDER,
-    RISK,
     ROW_ONE,
-    SAFE,
-    SKIP,
     SPIRIT,
     STAY,
     SURGE,
     SWAP,
     TAKE_CHIP,
-    TAKE_DOPING,
     TAKE_SWAP,
-    TYPE,
-    UNDER_STACK,
     USE_BOTTLE,
     USE_DOPING,
     VERGE,
 )  # fmt: skip
-from parcours.games.profi.rules.cards import (
-    draw_doping,
-    draw_from,
-    give_up,
-    picks_doping,
-    put_doping_back,
-    put_under,
-    use_doping,
-)
-from parcours.games.profi.rules.circle import (
-    begin_circle,
-    lay,
-    lay_start_card,
-    note_asked,
-    note_fee,
-    note_joined,
-    ride_train,
-)
+from parcours.games.profi.rules.cards import draw_doping, give_up, picks_doping, put_doping_back, use_doping
+from parcours.games.profi.rules.circle import begin_circle, lay_start_card, note_asked, note_joined
 from parcours.games.profi.rules.crash import fall
 from parcours.games.profi.rules.duel import (
     accept,
@@ -98,7 +62,6 @@ from parcours.games.profi.rules.duel import (
 from parcours.games.profi.rules.events import count_swap, give_spirit
 from parcours.games.profi.rules.flow import after_hand_over, take_doping_reward
 from parcours.games.profi.rules.ground import ask, bit
-from parcours.games.profi.rules.luck import roll_or_draw
 from parcours.games.profi.rules.move import adjust, consider_bonus, consider_risk, play_card
 from parcours.games.profi.rules.riding import change_bikes, dawdle, ride, ride_over_verge
 from parcours.games.profi.rules.slipstream import (
@@ -108,49 +71,32 @@ from parcours.games.profi.rules.slipstream import (
     pay_fee,
     ride_in_slipstream,
 )
-from parcours.games.profi.rules.start import (
-    break_in_lane,
-    go_away,
-    pick_starter,
-    set_on_row,
-    start_in_lane,
-    take_type,
-)
+from parcours.games.profi.rules.start import go_away, set_on_row
 from parcours.games.profi.state import (
     ASK_NEXT,
     ATTACK_MOVE,
     BESIDE,
-    BREAK_CARD,
     BREAK_NEXT,
-    BREAK_PLACE,
     CAR_CALLED,
     CARD_MOVE,
     CARD_PHASE,
     CHIP_MOVE,
-    CIRCLE_FEE,
     CIRCLE_MOVE,
-    CIRCLE_PLACE,
     COUNTERS,
     CRASHED,
     DUEL_RAISED,
     EVENT_NEXT,
-    EVENT_SWAP,
     FOLLOW_MOVE,
     JOIN_NEXT,
     NEXT_LOT,
     NEXT_RESERVE,
     NEXT_RIDER,
-    NOBODY,
-    OFFER,
     PICK_PHASE,
     RECKON,
-    RESERVE_PHASE,
     REWARDED,
     RODE,
     SECOND_COIN,
-    START_MEANS,
     START_MOVE,
-    START_PLACE,
     SURGE_MOVE,
     SWAP_PHASE,
     TURN,
@@ -160,33 +106,16 @@ from parcours.games.profi.state import (
 DOPING_CHIPS = 3
 
 
+# ------------------------------------------------------------------------------------------- doping cards (PR-U2)
+
+
 @rare
-def carry_out(race: State, road: Road, action: int) -> None:
-    """One action, of a seat or of chance."""
-    if action >= DRAWN_VERGE:
-        later_choice(race, road, action)
-    elif action >= DIE:
-        roll_or_draw(race, road, action)
-    elif FROM_STACK <= action < PAY_TWO:
-        draw_from(race, action - FROM_STACK)
-    elif action < PLAY:
-        take_turn(race, road, action)
-    elif action < ADJUST:
-        if action == PLAY + DOPING_CARD and picks_doping(race, race.rider):
-            begin_pick(race, action)
-        else:
-            choose_card(race, road, action - PLAY)
-    elif action < PLACE:
-        shape(race, road, action)
-    elif action < TAKE_CHIP:
-        place(race, road, action)
-    elif DOPE <= action < TYPE:
-        if picks_doping(race, race.decider * race.squad + action - DOPE):
-            begin_pick(race, action)
-        else:
-            dope(race, action - DOPE)
+def cash_doping(race: State, number: int) -> None:
+    """A doping card becomes 3 chips (PR-U2); of several its player picks one."""
+    if picks_doping(race, race.decider * race.squad + number):
+        begin_pick(race, DOPE + number)
     else:
-        answer(race, road, action)
+        dope(race, number)
 
 
 @rule
@@ -198,25 +127,17 @@ def begin_pick(race: State, action: int) -> None:
 
 
 @rare
-def later_choice(race: State, road: Road, action: int) -> None:
-    """Choices whose codes came later: over the verge to a wheel, and the doping card that is used."""
-    if action < USE_DOPING:
-        ride_over_verge(race, road, action - DRAWN_VERGE, True)
-        return
-    card = action - USE_DOPING + 1
-    if race.phase == OFFER:
-        race.laid_doping = card
-        lay_start_card(race, DOPING_CARD)
-        return
+def use_picked(race: State, road: Road, card: int) -> None:
+    """The doping card that was picked is used for what it was picked for (PR-U2)."""
     pending = race.pending
     race.pending = 0
     race.phase = race.pick_then
     race.pick_then = 0
-    race.picked = card
+    race.picked = card + 1
     if pending >= DOPE:
         dope(race, pending - DOPE)
     else:
-        choose_card(race, road, DOPING_CARD)
+        lay_down(race, road, DOPING_CARD)
 
 
 @rare
@@ -225,6 +146,9 @@ def dope(race: State, number: int) -> None:
     rider = race.decider * race.squad + number
     use_doping(race, rider)
     race.chips[rider] += DOPING_CHIPS
+
+
+# --------------------------------------------------------------------------------------------------- a rider's move
 
 
 @rare
@@ -253,21 +177,31 @@ def take_turn(race: State, road: Road, action: int) -> None:
     elif action < CHIPS:
         change_places(race, action - SWAP)
     else:
+        play_card_or_chips(race, road, action)
+
+
+@rare
+def counter(race: State, road: Road, action: int) -> None:
+    """With a card or chips, or not at all (PR-A7)."""
+    if action == NO_COUNTER:
+        race.phase = COUNTERS
+    else:
+        play_card_or_chips(race, road, action)
+
+
+@rare
+def play_card_or_chips(race: State, road: Road, action: int) -> None:
+    if action >= PLAY:
+        choose_card(race, road, action - PLAY)
+    else:
         spend_chips(race, road, action - CHIPS + 1)
 
 
 @rare
 def spend_chips(race: State, road: Road, chips: int) -> None:
-    """Chips instead of a card (PR-M2): in a move, a counter, the start phase, or laid for a circle."""
-    if race.phase == OFFER:
-        race.added = chips
-        consider_bonus(race, road)
-        return
+    """Chips instead of a card (PR-M2): in a move or a counter."""
     race.added = chips
     race.chips[race.rider] -= chips
-    if race.phase == START_MEANS:
-        set_on_row(race, road, chips)
-        return
     if race.phase == TURN:
         race.kind = CHIP_MOVE
     consider_risk(race, road)
@@ -275,48 +209,257 @@ def spend_chips(race: State, road: Road, chips: int) -> None:
 
 @rare
 def choose_card(race: State, road: Road, card: int) -> None:
-    if race.phase == OFFER:
-        lay_start_card(race, card)
-    elif race.phase == BREAK_CARD:
-        go_away(race, road, card)
+    """A card is played (PR-M2); of several doping cards its player picks one (PR-U2)."""
+    if card == DOPING_CARD and picks_doping(race, race.rider):
+        begin_pick(race, PLAY + card)
     else:
-        if race.phase == TURN:
-            race.kind = CARD_MOVE
-        play_card(race, road, card)
+        lay_down(race, road, card)
+
+
+@rare
+def lay_down(race: State, road: Road, card: int) -> None:
+    if race.phase == TURN:
+        race.kind = CARD_MOVE
+    play_card(race, road, card)
 
 
 @rare
 def shape(race: State, road: Road, action: int) -> None:
-    """Chips more or less, bottle, risk, optional squares, fees (PR-M3, PR-I5, PR-I6)."""
-    if action < USE_BOTTLE:
-        if race.kind == START_MOVE:
-            start_with_card(race, road, action - ADJUST - 2)
-        elif race.kind == CIRCLE_MOVE:
-            race.added = action - ADJUST - 2
-            consider_bonus(race, road)
-        else:
-            adjust(race, road, action - ADJUST - 2)
-    elif action == USE_BOTTLE:
+    """Chips more or less, or a bottle (PR-M3, PR-B2, PR-I5)."""
+    if action == USE_BOTTLE:
         race.bottles[race.rider] -= 1
         race.bottle = 1
-    elif action <= SAFE:
-        race.risk = action == RISK
+    elif race.kind == START_MOVE:
+        start_with_card(race, road, action - ADJUST - 2)
+    elif race.kind == CIRCLE_MOVE:
+        race.added = action - ADJUST - 2
         consider_bonus(race, road)
-    elif action < ON:
-        race.bonus = action - BONUS
-        race.phase = RECKON
-    elif action < FEE_CHIPS:
-        ride_on(race, road, (action - ON) // 3, (action - ON) % 3)
-    elif action < HOLD_WHEEL:
-        if race.phase == CIRCLE_FEE:
-            note_fee(race, action - FEE if action >= FEE else NOBODY)
-        else:
-            pay_fee(race, race.rider, action - FEE if action >= FEE else NOBODY)
-            choose_wheel(race, road)
     else:
-        if action == HOLD_WHEEL:
-            race.chips[race.rider] -= 1
-        ride_in_slipstream(race, road, 1 if action == LOSE_SQUARE else 0)
+        adjust(race, road, action - ADJUST - 2)
+
+
+@rare
+def take_risk(race: State, road: Road, risk: bool) -> None:
+    """The descent die is bought, or not (PR-H5)."""
+    race.risk = risk
+    consider_bonus(race, road)
+
+
+@rule
+def take_bonus(race: State, squares: int) -> None:
+    """So many of the optional squares (PR-I6)."""
+    race.bonus = squares
+    race.phase = RECKON
+
+
+@rare
+def pay_for_wheel(race: State, road: Road, kind: int) -> None:
+    """The fee for the slipstream on a climb: a card, or chips (PR-H1)."""
+    pay_fee(race, race.rider, kind)
+    choose_wheel(race, road)
+
+
+@rare
+def hold_wheel(race: State, road: Road, action: int) -> None:
+    """In side wind a chip holds the wheel, or a square is lost (PR-Y3)."""
+    if action == HOLD_WHEEL:
+        race.chips[race.rider] -= 1
+    ride_in_slipstream(race, road, 1 if action == LOSE_SQUARE else 0)
+
+
+@rare
+def ride_on(race: State, road: Road, choice: int) -> None:
+    """From the slipstream with chips, or a sprinter's extra squares (PR-W3, PR-Q7); or not."""
+    chips, extra = choice // 3, choice % 3
+    race.added = chips
+    race.extra = extra
+    race.chips[race.rider] -= chips
+    if chips + extra == 0:
+        race.phase = RODE
+    else:
+        consider_risk(race, road)
+
+
+@rare
+def place(race: State, road: Road, action: int) -> None:
+    """Where to (PR-R3)."""
+    if action >= DRAWN_VERGE:
+        ride_over_verge(race, road, action - DRAWN_VERGE, True)
+    elif action >= HELP:
+        change_bikes(race, road, action - HELP)
+    elif action >= VERGE:
+        ride_over_verge(race, road, action - VERGE, False)
+    elif action >= DRAWN:
+        ride(race, road, action - DRAWN, True)
+    else:
+        ride(race, road, action - PLACE, False)
+
+
+# ------------------------------------------------------------------------------------------------- around the move
+
+
+@rare
+def take_reward(race: State, action: int) -> None:
+    """A dawdler takes a chip, a swap, or a doping card (PR-D1)."""
+    if action == TAKE_CHIP:
+        race.chips[race.who] += 1
+        race.phase = REWARDED
+    elif action == TAKE_SWAP:
+        race.resume = REWARDED
+        ask(race, SWAP_PHASE, race.who)
+    else:
+        take_doping_reward(race)
+
+
+@rule
+def swap_card(race: State, kind: int) -> None:
+    """A dawdler gives a hand card up (PR-D3)."""
+    give_up(race, race.who, kind)
+
+
+@rare
+def swap_for_event(race: State, action: int) -> None:
+    """A hand card is given up, or the round goes on (PR-Z4, event 13)."""
+    if action == KEEP:
+        race.phase = EVENT_NEXT
+    else:
+        count_swap(race)
+        give_up(race, race.who, action - GIVE_UP)
+
+
+@rare
+def ward_off(race: State, road: Road, action: int) -> None:
+    """Acute danger: two chips, or one and a roll, or a fall (PR-F1)."""
+    if action == PAY_TWO:
+        race.chips[race.who] -= 2
+        race.phase = CRASHED
+    elif action == PAY_ONE:
+        race.chips[race.who] -= 1
+        race.phase = SECOND_COIN
+    else:
+        fall(race, road, race.who)
+        race.phase = CRASHED
+
+
+@rare
+def fight(race: State, road: Road, action: int) -> None:
+    """A rival beside is challenged, or nobody (PR-J1)."""
+    if action == NO_DUEL:
+        race.phase = BESIDE
+    else:
+        challenge(race, road, action - CHALLENGE)
+
+
+@rare
+def answer_challenge(race: State, road: Road, action: int) -> None:
+    """The challenged rider accepts or gives way (PR-J2)."""
+    if action == ACCEPT:
+        accept(race, road)
+    else:
+        give_way(race, road)
+
+
+@rare
+def raise_or_not(race: State, action: int) -> None:
+    """A roll is raised for a chip, or not (PR-J3)."""
+    if action == RAISE:
+        raise_roll(race)
+    else:
+        race.phase = DUEL_RAISED
+
+
+@rare
+def hand_something(race: State, road: Road, action: int) -> None:
+    """Something changes hands with the team-mate beside, or nothing (PR-G6)."""
+    if action == NO_HAND:
+        race.phase = after_hand_over(race)
+    else:
+        hand_over(race, road, action - HAND, after_hand_over(race))
+
+
+@rare
+def put_back(race: State, card: int) -> None:
+    """Under its stack: drawn anew in an exchange (PR-G6), not when the bag is cleared out (event 25)."""
+    if race.resume == EVENT_NEXT:
+        put_doping_back(race, race.who, card)
+        race.phase = EVENT_NEXT
+    else:
+        put_back_and_draw(race, card)
+
+
+@rare
+def help_out(race: State, action: int) -> None:
+    """A team-mate gives chips, or nobody (PR-Z4, event 27)."""
+    if action == KEEP:
+        race.phase = EVENT_NEXT
+    else:
+        give_spirit(race, action - SPIRIT)
+
+
+# ------------------------------------------------------------------------------------------------------ the circle
+
+
+@rare
+def ask_or_skip(race: State, action: int) -> None:
+    """The next rider of the chain is asked, or not (PR-L1)."""
+    if action == ASK:
+        note_asked(race)
+    else:
+        race.phase = ASK_NEXT
+
+
+@rare
+def lay_start(race: State, road: Road, action: int) -> None:
+    """The leader lays a card, that doping card, or chips (PR-L2, PR-U2)."""
+    if action >= USE_DOPING:
+        race.laid_doping = action - USE_DOPING + 1
+        lay_start_card(race, DOPING_CARD)
+    elif action >= PLAY:
+        lay_start_card(race, action - PLAY)
+    else:
+        race.added = action - CHIPS + 1
+        consider_bonus(race, road)
+
+
+@rare
+def join(race: State, action: int) -> None:
+    """Yes or no (PR-L4)."""
+    if action == JOIN:
+        note_joined(race)
+    else:
+        race.phase = JOIN_NEXT
+
+
+# ------------------------------------------------------------------------------------------- before the first round
+
+
+@rule
+def draw_lot(race: State, team: int) -> None:
+    """The next team in start order (PR-S7)."""
+    race.order[race.turn_of] = team
+    race.turn_of += 1
+    race.phase = NEXT_LOT
+
+
+@rule
+def deal_reserve(race: State, number: int) -> None:
+    """A season chip goes to a rider (PR-E5)."""
+    race.chips[race.decider * race.squad + number] += 1
+    race.reserve[race.decider] -= 1
+    race.phase = NEXT_RESERVE
+
+
+@rare
+def start_with(race: State, road: Road, action: int) -> None:
+    """A card, chips, or row 1 (PR-T1, PR-T3)."""
+    if action == ROW_ONE:
+        set_on_row(race, road, 1)
+    elif action >= PLAY:
+        choose_card(race, road, action - PLAY)
+    else:
+        race.added = action - CHIPS + 1
+        race.chips[race.rider] -= race.added
+        set_on_row(race, road, race.added)
 
 
 @rare
@@ -331,126 +474,9 @@ def start_with_card(race: State, road: Road, change: int) -> None:
 
 
 @rare
-def ride_on(race: State, road: Road, chips: int, extra: int) -> None:
-    """From the slipstream with chips, or a sprinter's extra squares (PR-W3, PR-Q7); or not."""
-    race.added = chips
-    race.extra = extra
-    race.chips[race.rider] -= chips
-    if chips + extra == 0:
-        race.phase = RODE
-    else:
-        consider_risk(race, road)
-
-
-@rare
-def place(race: State, road: Road, action: int) -> None:
-    """Where to (PR-R3)."""
-    if action >= HELP:
-        change_bikes(race, road, action - HELP)
-    elif action >= VERGE:
-        ride_over_verge(race, road, action - VERGE, False)
-    elif action >= DRAWN:
-        ride(race, road, action - DRAWN, True)
-    elif race.phase == START_PLACE:
-        start_in_lane(race, action - PLACE)
-    elif race.phase == BREAK_PLACE:
-        break_in_lane(race, action - PLACE)
-    elif race.phase == CIRCLE_PLACE:
-        ride_train(race, road, action - PLACE)
-    else:
-        ride(race, road, action - PLACE, False)
-
-
-@rare
-def answer(race: State, road: Road, action: int) -> None:
-    """The other decisions, in the order of their codes."""
-    if action == TAKE_CHIP:
-        race.chips[race.who] += 1
-        race.phase = REWARDED
-    elif action == TAKE_SWAP:
-        race.resume = REWARDED
-        ask(race, SWAP_PHASE, race.who)
-    elif action == TAKE_DOPING:
-        take_doping_reward(race)
-    elif action < KEEP:
-        if race.phase == EVENT_SWAP:
-            count_swap(race)
-        give_up(race, race.who, action - GIVE_UP)
-    elif action == KEEP:
-        race.phase = EVENT_NEXT
-    elif action < FROM_STACK:
-        put_under(race, action - UNDER_STACK)
-    elif action == PAY_TWO:
-        race.chips[race.who] -= 2
-        race.phase = CRASHED
-    elif action == PAY_ONE:
-        race.chips[race.who] -= 1
-        race.phase = SECOND_COIN
-    elif action == FALL:
-        fall(race, road, race.who)
-        race.phase = CRASHED
-    elif action < NO_DUEL:
-        challenge(race, road, action - CHALLENGE)
-    elif action == NO_DUEL:
-        race.phase = BESIDE
-    elif action == ACCEPT:
-        accept(race, road)
-    elif action == GIVE_WAY:
-        give_way(race, road)
-    elif action == RAISE:
-        raise_roll(race)
-    elif action == NO_RAISE:
-        race.phase = DUEL_RAISED
-    elif action < NO_HAND:
-        hand_over(race, road, action - HAND, after_hand_over(race))
-    elif action == NO_HAND:
-        race.phase = after_hand_over(race)
-    else:
-        answer_seldom(race, road, action)
-
-
-@rare
-def answer_seldom(race: State, road: Road, action: int) -> None:
-    if action == NO_COUNTER:
-        race.phase = COUNTERS
-    elif action == ASK:
-        note_asked(race)
-    elif action == SKIP:
-        race.phase = ASK_NEXT
-    elif action == JOIN:
-        note_joined(race)
-    elif action == DECLINE:
-        race.phase = JOIN_NEXT
-    elif action < DOPE:
-        lay(race, action - LAY)
-    elif action < RIDER:
-        take_type(race, action - TYPE)
-    elif action < ROW_ONE:
-        if race.phase == RESERVE_PHASE:
-            race.chips[race.decider * race.squad + action - RIDER] += 1
-            race.reserve[race.decider] -= 1
-            race.phase = NEXT_RESERVE
-        else:
-            pick_starter(race, action - RIDER)
-    elif action == ROW_ONE:
-        set_on_row(race, road, 1)
-    elif action == STAY:
+def go_away_or_stay(race: State, road: Road, action: int) -> None:
+    """Into the breakaway, or not (PR-T4)."""
+    if action == STAY:
         race.phase = BREAK_NEXT
-    elif action < SPIRIT:
-        put_back(race, action - PUT_BACK)
-    elif action < LOT_TEAM:
-        give_spirit(race, action - SPIRIT)
     else:
-        race.order[race.turn_of] = action - LOT_TEAM
-        race.turn_of += 1
-        race.phase = NEXT_LOT
-
-
-@rare
-def put_back(race: State, card: int) -> None:
-    """Under its stack: drawn anew in an exchange (PR-G6), not when the bag is cleared out (event 25)."""
-    if race.resume == EVENT_NEXT:
-        put_doping_back(race, race.who, card)
-        race.phase = EVENT_NEXT
-    else:
-        put_back_and_draw(race, card)
+        go_away(race, road, action - PLAY)

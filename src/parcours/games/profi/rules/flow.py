@@ -1,4 +1,4 @@
-"""Profi: the order of things in a move (PR-O7), and whatever follows by itself."""
+"""Profi: the order of things in a move (PR-O7)."""
 
 from __future__ import annotations
 
@@ -8,13 +8,10 @@ from numpy.typing import NDArray
 from parcours.engine.kernel import rare, rule
 from parcours.engine.road import Road
 from parcours.games.profi.actions import TAKE_CHIP, TAKE_DOPING, TAKE_SWAP
-from parcours.games.profi.rules.cards import draw_doping, may_draw_doping, may_swap_card, refill
+from parcours.games.profi.rules.cards import draw_doping, may_draw_doping, may_swap_card
 from parcours.games.profi.rules.circle import (
-    ask_next,
     dummy_train_lane,
     form_train,
-    join_next,
-    lay_next,
     ride_train,
 )
 from parcours.games.profi.rules.crash import (
@@ -22,12 +19,9 @@ from parcours.games.profi.rules.crash import (
     queue_for_full_row,
     queue_for_ride,
     queue_for_squares,
-    roll_next,
 )
-from parcours.games.profi.rules.duel import after_duel_roll, legal_hand, may_challenge, raise_next
-from parcours.games.profi.rules.dummies import move_dummy, ride_dummy
-from parcours.games.profi.rules.events import next_event, take_bottle
-from parcours.games.profi.rules.finish import control, end, finish
+from parcours.games.profi.rules.duel import legal_hand, may_challenge
+from parcours.games.profi.rules.events import take_bottle
 from parcours.games.profi.rules.ground import (
     ask,
     bit,
@@ -39,64 +33,32 @@ from parcours.games.profi.rules.ground import (
     riders,
 )
 from parcours.games.profi.rules.move import clear_move, is_active, reckon
-from parcours.games.profi.rules.rounds import begin_moves, begin_round, end_round
 from parcours.games.profi.rules.slipstream import SOFT_TYRE, next_rider
-from parcours.games.profi.rules.start import (
-    next_breakaway,
-    next_dummy_start,
-    next_form,
-    next_lot,
-    next_reserve,
-    next_start,
-    next_types,
-)
 from parcours.games.profi.state import (
-    ASK_NEXT,
     ATTACK_MOVE,
     BESIDE,
-    BREAK_NEXT,
     CIRCLE_MOVE,
-    CONTROL,
     COUNTER,
     COUNTER_MOVE,
     COUNTERS,
-    CRASHED,
     CRASHING,
     DAWDLE_MOVE,
-    DEAL,
     DUEL,
-    DUEL_RAISED,
     DUEL_ROLLED,
     DUELLED,
     DUMMY,
-    DUMMY_ROLLED,
-    ENDED,
-    EVENT_NEXT,
-    FINISHED,
     HAND_OVER,
     JOIN_NEXT,
-    LAY_NEXT,
     LYING,
-    MOVES,
-    NEXT_FORM,
-    NEXT_LOT,
-    NEXT_RESERVE,
     NEXT_RIDER,
-    NEXT_TYPES,
     NOBODY,
     NOT_ROLLED,
-    RECKON,
     REFILL,
     REWARD,
     REWARDED,
-    RODE,
-    ROUND_BEGIN,
     ROUND_END,
-    START_DUMMY,
-    START_NEXT,
     SURGE_MOVE,
     TIRED,
-    TRAIN,
     TURN,
     UP,
     WIND_PHASE,
@@ -104,102 +66,6 @@ from parcours.games.profi.state import (
 )  # fmt: skip
 
 FRESH_HEAD = 26
-
-
-@rare
-def pass_by(race: State, road: Road) -> None:
-    """One of the phases that pass by themselves."""
-    phase = race.phase
-    if phase == REFILL:
-        refill(race)
-    elif phase == NEXT_RIDER:
-        begin_turn(race, road)
-    elif phase == RECKON:
-        if race.kind == CIRCLE_MOVE:
-            race.index = 0
-            race.phase = JOIN_NEXT
-        else:
-            reckon(race, road)
-    elif phase == RODE:
-        end_of_ride(race, road)
-    elif phase == REWARDED:
-        queue_rolls(race, road)
-    elif phase == CRASHING:
-        roll_next(race, road)
-    elif phase == CRASHED:
-        if race.rival != NOBODY:
-            race.phase = DUEL_ROLLED
-        else:
-            go_on_crashing(race)
-    elif phase == DUELLED:
-        consider_duel(race, road)
-    elif phase == BESIDE:
-        consider_hand_over(race, road)
-    elif phase == COUNTERS:
-        next_counter(race, road)
-    elif phase == TIRED:
-        tire(race)
-    else:
-        pass_by_seldom(race, road)
-
-
-@rare
-def pass_by_seldom(race: State, road: Road) -> None:
-    phase = race.phase
-    if phase == DUEL_ROLLED:
-        after_duel_roll(race)
-    elif phase == DUEL_RAISED:
-        raise_next(race, road)
-    elif phase == EVENT_NEXT:
-        next_event(race, road)
-    elif phase == MOVES:
-        begin_moves(race, road)
-    elif phase == DUMMY:
-        move_dummy(race, road)
-    elif phase == DUMMY_ROLLED:
-        ride_dummy(race, road)
-    elif phase == ASK_NEXT:
-        ask_next(race)
-    elif phase == JOIN_NEXT:
-        join_next(race, road)
-    elif phase == LAY_NEXT:
-        lay_next(race, road)
-    elif phase == TRAIN:
-        form_train(race, road)
-        if is_dummy(race, race.chain[0]):
-            ride_train(race, road, dummy_train_lane(race, road))
-    elif phase == ROUND_BEGIN:
-        begin_round(race, road)
-    elif phase == ROUND_END:
-        end_round(race, road)
-    elif phase == FINISHED:
-        finish(race, road)
-    elif phase == ENDED:
-        end(race, road)
-    elif phase == CONTROL:
-        control(race)
-    else:
-        set_up_further(race, road)
-
-
-@rare
-def set_up_further(race: State, road: Road) -> None:
-    """The steps before the first round (PR-S7, PR-T)."""
-    phase = race.phase
-    if phase == NEXT_LOT:
-        next_lot(race)
-    elif phase in (NEXT_TYPES, DEAL):
-        next_types(race)
-    elif phase == NEXT_FORM:
-        next_form(race)
-    elif phase == NEXT_RESERVE:
-        next_reserve(race)
-    elif phase == START_NEXT:
-        next_start(race)
-    elif phase == START_DUMMY:
-        next_dummy_start(race)
-    elif phase == BREAK_NEXT:
-        next_breakaway(race, road)
 
 
 # ------------------------------------------------------------------------------------------------ a rider's turn
@@ -228,6 +94,16 @@ def begin_turn(race: State, road: Road) -> None:
         race.phase = DUMMY
     else:
         ask(race, TURN, rider)
+
+
+@rare
+def reckon_or_join(race: State, road: Road) -> None:
+    """All is announced: a circle first asks who joins (PR-L4), any other move is reckoned (PR-M4)."""
+    if race.kind == CIRCLE_MOVE:
+        race.index = 0
+        race.phase = JOIN_NEXT
+    else:
+        reckon(race, road)
 
 
 @rare
@@ -315,6 +191,23 @@ def queue_rolls(race: State, road: Road) -> None:
         queue_for_ride(race, road, race.rider)
         if race.row[race.rider] > race.from_row and not is_on_verge(race, road, race.rider):
             queue_for_full_row(race, road, race.row[race.rider])
+
+
+@rare
+def after_crash_roll(race: State) -> None:
+    """In a duel the other rolls (PR-J5), else the next in the queue (PR-F1)."""
+    if race.rival != NOBODY:
+        race.phase = DUEL_ROLLED
+    else:
+        go_on_crashing(race)
+
+
+@rare
+def set_train_off(race: State, road: Road) -> None:
+    """All is turned up (PR-L4); a dummy at the head rides on its own (PR-N5)."""
+    form_train(race, road)
+    if is_dummy(race, race.chain[0]):
+        ride_train(race, road, dummy_train_lane(race, road))
 
 
 @rare

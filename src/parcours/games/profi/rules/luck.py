@@ -1,118 +1,178 @@
-"""Profi: what dice, lots and drawn cards bring (PR-Z1 to PR-Z4)."""
+"""Profi: what dice, lots and drawn cards can bring, and what they do (PR-Z1 to PR-Z4)."""
 
 from __future__ import annotations
 
-from parcours.engine.kernel import rare
+import numpy as np
+from numpy.typing import NDArray
+
+from parcours.engine.kernel import rare, rule
 from parcours.engine.road import Road
-from parcours.games.profi.actions import (
-    CARD,
-    COIN_FACE,
-    DESCENT,
-    DIE,
-    DOPING_DRAWN,
-    EVENT,
-    FORM_DIE,
-    LOT_RIDER,
-    WEATHER,
-    WIND,
-)  # fmt: skip
-from parcours.games.profi.rules.cards import (
-    draw_kind,
-    take_doping,
-)
+from parcours.games.profi.actions import CARD, COIN_FACE, DESCENT, DIE, DOPING_DRAWN, FORM_DIE, WEATHER, WIND
 from parcours.games.profi.rules.crash import face_danger, fall
-from parcours.games.profi.rules.duel import (
-    duel_roll,
-)
-from parcours.games.profi.rules.dummies import dummy_rolls
-from parcours.games.profi.rules.events import apply_event, draw_rider
-from parcours.games.profi.rules.finish import turn_cards
-from parcours.games.profi.rules.start import (
-    start_dummy,
-    throw_die,
-)
+from parcours.games.profi.rules.ground import has, type_of
 from parcours.games.profi.state import (
-    BREAK_DIE,
-    CONTROL_DIE,
-    CRASH_DIE,
     CRASHED,
-    DUEL_DIE,
-    DUMMY_DIE,
-    EVENT_LOT,
+    DOPING,
+    DRAW_CARD,
     EVENT_NEXT,
+    KINDS,
     NEXT_FORM,
     NEXT_RESERVE,
     NEXT_RIDER,
     RECKON,
-    SECOND_COIN,
-    START_DIE,
+    WEATHER_PHASE,
+    WIND_PHASE,
     State,
-)  # fmt: skip
+)
+from parcours.games.profi.tables import WEATHER_WEIGHTS, WIND_WEIGHTS
 
 SKULL = 1
 
-
-@rare
-def roll_or_draw(race: State, road: Road, action: int) -> None:
-    if CARD <= action < DOPING_DRAWN:
-        draw_kind(race, action - CARD)
-    elif action < COIN_FACE:
-        roll_die(race, road, action - DIE + 1)
-    elif action < DESCENT:
-        flip_coin(race, road, action == COIN_FACE)
-    elif action < WEATHER:
-        race.die = action - DESCENT - 1
-        race.phase = RECKON
-    elif action < WIND:
-        race.weather = action - WEATHER
-        race.phase = EVENT_NEXT
-    elif action < FORM_DIE:
-        race.wind[race.group[race.who]] = action - WIND + 1
-        race.phase = NEXT_RIDER
-    elif action < CARD:
-        race.chips[race.who] += action - FORM_DIE + 1
-        race.phase = NEXT_FORM
-    elif action < LOT_RIDER:
-        take_doping(race, action - DOPING_DRAWN)
-    elif action < EVENT:
-        if race.phase == EVENT_LOT:
-            draw_rider(race, action - LOT_RIDER)
-        else:
-            race.rainbow = action - LOT_RIDER
-            race.phase = NEXT_RESERVE
-    else:
-        apply_event(race, road, action - EVENT + 1)
+# ------------------------------------------------------------------------------------------ what it can bring
 
 
 @rare
-def roll_die(race: State, road: Road, face: int) -> None:
-    """The die that is due: crash, duel, dummy, start, breakaway or control."""
-    phase = race.phase
-    if phase == CRASH_DIE:
-        if face == SKULL:
-            face_danger(race, race.who)
-        else:
-            race.phase = CRASHED
-    elif phase == DUEL_DIE:
-        duel_roll(race, road, face)
-    elif phase == DUMMY_DIE:
-        dummy_rolls(race, road, face)
-    elif phase == START_DIE:
-        start_dummy(race, road, face)
-    elif phase == BREAK_DIE:
-        throw_die(race, face)
-    elif phase == CONTROL_DIE:
-        turn_cards(race, face)
+def run(out: NDArray[np.int16], first: int, count: int) -> int:
+    for i in range(count):
+        out[i] = first + i
+    return count
 
 
 @rare
-def flip_coin(race: State, road: Road, skull: bool) -> None:
-    """The 50:50 die: a roll of its own, or the second one that a chip has bought (PR-F1)."""
-    if race.phase == SECOND_COIN:
-        if skull:
-            fall(race, road, race.who)
-        race.phase = CRASHED
-    elif skull:
+def die_faces(out: NDArray[np.int16]) -> int:
+    """The 1:6 die (PR-Z1)."""
+    return run(out, DIE, 6)
+
+
+@rare
+def coin_faces(out: NDArray[np.int16]) -> int:
+    """The 50:50 die (PR-Z1)."""
+    return run(out, COIN_FACE, 2)
+
+
+@rare
+def winds(out: NDArray[np.int16]) -> int:
+    """The wind die (PR-Z2)."""
+    return run(out, WIND, 5)
+
+
+@rare
+def weathers(out: NDArray[np.int16]) -> int:
+    """The weather die (PR-Z2)."""
+    return run(out, WEATHER, 5)
+
+
+@rare
+def form_faces(out: NDArray[np.int16]) -> int:
+    """The die of the day's form (PR-Z1)."""
+    return run(out, FORM_DIE, 4)
+
+
+@rare
+def descent_faces(out: NDArray[np.int16]) -> int:
+    """The descent die (PR-Z1)."""
+    return run(out, DESCENT, 6)
+
+
+@rare
+def cards_to_draw(race: State, out: NDArray[np.int16]) -> int:
+    """What may lie on top of the stack (PR-K1)."""
+    count = 0
+    for kind in range(KINDS):
+        if race.pool[race.drawing, kind] > 0:
+            out[count] = CARD + kind
+            count += 1
+    return count
+
+
+@rare
+def doping_to_draw(race: State, out: NDArray[np.int16]) -> int:
+    """Which doping card of the colour may lie on top (PR-Z3)."""
+    count = 0
+    colour = type_of(race, race.drawing)
+    for card in range(DOPING):
+        if has(race.doping_pool[colour], card):
+            out[count] = DOPING_DRAWN + card
+            count += 1
+    return count
+
+
+@rare
+def weights(race: State, road: Road, out: NDArray[np.int32]) -> None:
+    """Faces and lots are equally likely, but for the blank faces of weather and wind (PR-Z1, PR-Z2); cards are as
+    likely as there are many of them in the stacks."""
+    for i in range(race.offered):
+        out[i] = 1
+    if race.phase == DRAW_CARD:
+        for i in range(race.offered):
+            out[i] = race.pool[race.drawing, race.menu[i] - CARD]
+    elif race.phase == WEATHER_PHASE:
+        for i in range(5):
+            out[i] = WEATHER_WEIGHTS[i]
+    elif race.phase == WIND_PHASE:
+        for i in range(5):
+            out[i] = WIND_WEIGHTS[i]
+
+
+# ----------------------------------------------------------------------------------------------- what it does
+
+
+@rare
+def roll_crash(race: State, face: int) -> None:
+    """The 1:6 die: a skull is acute danger (PR-F1)."""
+    if face == SKULL:
         face_danger(race, race.who)
     else:
         race.phase = CRASHED
+
+
+@rare
+def flip_crash(race: State, skull: bool) -> None:
+    """The 50:50 die, as a roll of its own (PR-F1)."""
+    if skull:
+        face_danger(race, race.who)
+    else:
+        race.phase = CRASHED
+
+
+@rare
+def flip_again(race: State, road: Road, skull: bool) -> None:
+    """The 50:50 die that a chip has bought (PR-F1)."""
+    if skull:
+        fall(race, road, race.who)
+    race.phase = CRASHED
+
+
+@rule
+def roll_descent(race: State, squares: int) -> None:
+    """Squares more or less in a descent (PR-H5)."""
+    race.die = squares
+    race.phase = RECKON
+
+
+@rule
+def roll_weather(race: State, weather: int) -> None:
+    """For the whole round (PR-Y1)."""
+    race.weather = weather
+    race.phase = EVENT_NEXT
+
+
+@rule
+def roll_wind(race: State, wind: int) -> None:
+    """For the group of the rider that is due (PR-Y3)."""
+    race.wind[race.group[race.who]] = wind
+    race.phase = NEXT_RIDER
+
+
+@rule
+def roll_form(race: State, chips: int) -> None:
+    """The day's form, in chips (PR-S6)."""
+    race.chips[race.who] += chips
+    race.phase = NEXT_FORM
+
+
+@rule
+def draw_champion(race: State, rider: int) -> None:
+    """Who wears the rainbow jersey (PR-P5)."""
+    race.rainbow = rider
+    race.phase = NEXT_RESERVE

@@ -34,7 +34,6 @@ from parcours.games.profi.state import (
     BREAK_NEXT,
     BREAK_PLACE,
     CAPTAIN,
-    DEAL,
     FIELD,
     FORM,
     JOKER,
@@ -139,7 +138,6 @@ def next_types(race: State) -> None:
         for number in range(FULL_TEAM):
             enlist(race, team, number, number)
     race.turn_of = 0
-    race.phase = DEAL
     deal(race)
 
 

@@ -1,0 +1,148 @@
+"""Writes what is made from Profi's table of phases: the dispatch of its rules, and the page that draws them.
+
+Run it after a change in `parcours/games/profi/phases.py`; a test fails while what lies on disk is stale.
+"""
+
+from __future__ import annotations
+
+import inspect
+import re
+import sys
+import textwrap
+from collections.abc import Iterable
+from html import escape
+from pathlib import Path
+from types import ModuleType
+
+# What is being written may not fit the rules any more: they are loaded without it.
+blank = ModuleType("parcours.games.profi.rules.dispatch")
+blank.answers = blank.is_chance = blank.pass_by = blank.play = None  # type: ignore[attr-defined]
+sys.modules[blank.__name__] = blank
+
+from parcours.games.profi import actions  # noqa: E402
+from parcours.games.profi.phases import LUCK, NOBODY, OFTEN, PARTS, PHASES, SEAT, Phase, Rule  # noqa: E402
+
+ROOT = Path(__file__).resolve().parent.parent
+DISPATCH = ROOT / "src/parcours/games/profi/rules/dispatch.py"
+PAGE = ROOT / "docs/profi-phases.md"
+
+
+def outputs() -> dict[Path, str]:
+    """What each file has to hold."""
+    return {DISPATCH: dispatch(), PAGE: page()}
+
+
+# ------------------------------------------------------------------------------------------------- the dispatch
+
+HEAD = '''"""Profi: which rule function each phase calls. Made from the table in `phases` by `tools/write_phases.py`."""
+# ruff: noqa: I001
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from parcours.engine.kernel import rare, rule
+from parcours.engine.road import Road
+'''
+
+
+def dispatch() -> str:
+    """The source of `rules/dispatch.py`."""
+    often = sorted(PHASES, key=lambda phase: OFTEN.index(phase.name) if phase.name in OFTEN else len(OFTEN))
+    deciding = [phase for phase in often if phase.legal]
+    passing = [phase for phase in often if phase.play and phase.who == NOBODY]
+    body = "\n\n".join(
+        (
+            _chance(),
+            _chain(
+                "answers(race: State, road: Road, out: NDArray[np.int16]) -> int",
+                "What can be decided in this phase, by a seat or by chance: how many answers there are.",
+                [(phase, "return " + _call(phase.legal, "out")) for phase in deciding],
+                "return 0",
+            ),
+            _chain(
+                "play(race: State, road: Road, action: int) -> None",
+                "What a decision does in this phase.",
+                [(phase, _call(phase.play, phase.given)) for phase in deciding],
+            ),
+            _chain(
+                "pass_by(race: State, road: Road) -> None",
+                "One of the phases that pass by themselves.",
+                [(phase, _call(phase.play, "")) for phase in passing],
+            ),
+        )
+    )
+    return HEAD + _imports(body) + "\n\n" + body
+
+
+def _chance() -> str:
+    """Whether chance decides, a few phases at a time: that is how Numba makes the shortest code of it."""
+    names = [phase.name for phase in PHASES if phase.who == LUCK]
+    eights = [names[i : i + 8] for i in range(0, len(names), 8)]
+    lines = ["@rule", "def is_chance(phase: int) -> bool:", '    """Whether dice, lots or cards decide."""']
+    for some in eights[:-1]:
+        lines += [f"    if phase in ({', '.join(some)}):", "        return True"]
+    return "\n".join([*lines, f"    return phase in ({', '.join(eights[-1])})"]) + "\n"
+
+
+def _chain(signature: str, about: str, cases: list[tuple[Phase, str]], otherwise: str = "") -> str:
+    lines = ["@rare", f"def {signature}:", f'    """{about}"""', "    phase = race.phase"]
+    word = "if"
+    for phase, call in cases:
+        lines += [f"    {word} phase == {phase.name}:", f"        {call}"]
+        word = "if" if otherwise else "elif"
+    return "\n".join([*lines, *([f"    {otherwise}"] if otherwise else [])]) + "\n"
+
+
+def _call(function: Rule | None, given: str) -> str:
+    """The call of a rule: with the race, the road, and what else it takes."""
+    plain = getattr(function, "py_func", function)
+    names = [name if name in ("race", "road") else given for name in inspect.signature(plain).parameters]
+    if "" in names or names.count(given) > 1:
+        raise TypeError(f"{plain.__qualname__}: takes more than its phase can give it")
+    return f"{plain.__name__}({', '.join(names)})"
+
+
+def _imports(body: str) -> str:
+    words = set(re.findall(r"\w+", body))
+    found: dict[str, set[str]] = {"parcours.games.profi.state": {"State"} | {p.name for p in PHASES if p.name in words}}
+    found["parcours.games.profi.actions"] = {word for word in words if word.isupper() and hasattr(actions, word)}
+    found["parcours.games.profi.actions"] -= found["parcours.games.profi.state"]
+    for phase in PHASES:
+        for function in (phase.play, phase.legal):
+            plain = getattr(function, "py_func", function)
+            if plain is not None:
+                found.setdefault(plain.__module__, set()).add(plain.__name__)
+    return "".join(_import(module, names) for module, names in sorted(found.items()))
+
+
+def _import(module: str, names: Iterable[str]) -> str:
+    """As ruff sorts and formats it: constants, classes, functions."""
+    ordered = sorted(names, key=lambda name: (0 if name.isupper() else 1 if name[0].isupper() else 2, name.lower()))
+    line = f"from {module} import {', '.join(ordered)}\n"
+    if len(line) <= 121:
+        return line
+    wrapped = textwrap.fill(", ".join(ordered), 115, initial_indent="    ", subsequent_indent="    ")
+    return f"from {module} import (\n{wrapped},\n)  # fmt: skip\n"
+
+
+# ----------------------------------------------------------------------------------------------------- the page
+
+
+def page() -> str:
+    return ""
+
+
+def main() -> None:
+    """Write all; or with `--check` tell what is stale."""
+    stale = [path for path, text in outputs().items() if not path.exists() or path.read_text("utf-8") != text]
+    for path in stale:
+        print(path.relative_to(ROOT))
+        if "--check" not in sys.argv:
+            path.write_text(outputs()[path], encoding="utf-8")
+    sys.exit(bool(stale) and "--check" in sys.argv)
+
+
+if __name__ == "__main__":
+    main()
