@@ -1,6 +1,6 @@
-"""Writes what is made from Profi's table of phases: the dispatch of its rules, and the page that draws them.
+"""Writes the dispatch of Profi's rules, `rules/dispatch.py`, from their table of phases.
 
-Run it after a change in `parcours/games/profi/phases.py`; a test fails while what lies on disk is stale.
+Run it after a change in `parcours/games/profi/phases.py`; a test fails while the dispatch is stale.
 """
 
 from __future__ import annotations
@@ -10,29 +10,20 @@ import re
 import sys
 import textwrap
 from collections.abc import Iterable
-from html import escape
 from pathlib import Path
 from types import ModuleType
 
-# What is being written may not fit the rules any more: they are loaded without it.
+# The dispatch that lies there may not fit the rules any more: they are loaded without it.
 blank = ModuleType("parcours.games.profi.rules.dispatch")
 blank.answers = blank.is_chance = blank.pass_by = blank.play = None  # type: ignore[attr-defined]
 sys.modules[blank.__name__] = blank
 
 from parcours.games.profi import actions  # noqa: E402
-from parcours.games.profi.phases import LUCK, NOBODY, OFTEN, PARTS, PHASES, SEAT, Phase, Rule  # noqa: E402
+from parcours.games.profi.phases import LUCK, NOBODY, OFTEN, PHASES, Phase, Rule  # noqa: E402
 
 ROOT = Path(__file__).resolve().parent.parent
 DISPATCH = ROOT / "src/parcours/games/profi/rules/dispatch.py"
-PAGE = ROOT / "docs/profi-phases.md"
 
-
-def outputs() -> dict[Path, str]:
-    """What each file has to hold."""
-    return {DISPATCH: dispatch(), PAGE: page()}
-
-
-# ------------------------------------------------------------------------------------------------- the dispatch
 
 HEAD = '''"""Profi: which rule function each phase calls. Made from the table in `phases` by `tools/write_phases.py`."""
 # ruff: noqa: I001
@@ -127,21 +118,13 @@ def _import(module: str, names: Iterable[str]) -> str:
     return f"from {module} import (\n{wrapped},\n)  # fmt: skip\n"
 
 
-# ----------------------------------------------------------------------------------------------------- the page
-
-
-def page() -> str:
-    return ""
-
-
 def main() -> None:
-    """Write all; or with `--check` tell what is stale."""
-    stale = [path for path, text in outputs().items() if not path.exists() or path.read_text("utf-8") != text]
-    for path in stale:
-        print(path.relative_to(ROOT))
-        if "--check" not in sys.argv:
-            path.write_text(outputs()[path], encoding="utf-8")
-    sys.exit(bool(stale) and "--check" in sys.argv)
+    """Write it; or with `--check` fail if it is stale."""
+    text = dispatch()
+    if "--check" not in sys.argv:
+        DISPATCH.write_text(text, encoding="utf-8")
+    elif DISPATCH.read_text(encoding="utf-8") != text:
+        sys.exit(f"{DISPATCH.relative_to(ROOT)} is stale: run python tools/write_phases.py")
 
 
 if __name__ == "__main__":

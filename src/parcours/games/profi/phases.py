@@ -1,6 +1,6 @@
 """Profi: the table of phases. Who decides in each, what is legal, what a decision does, and what can come next.
 
-`rules/dispatch.py` and the page `docs/profi-phases.md` are written from it by `python tools/write_phases.py`.
+`python tools/write_phases.py` writes `rules/dispatch.py` from it; the documentation draws its pictures from it.
 """
 
 from __future__ import annotations
@@ -156,7 +156,7 @@ PHASES: tuple[Phase, ...] = (
 
     _seat("FEE_PHASE", WHEEL, "how the wheel is paid for (PR-H1)", "SIDE_PHASE ON_PHASE CARD_PHASE",
           slipstream.legal_fees, deeds.pay_for_wheel, "action - FEE", seldom=True),
-    _seat("SIDE_PHASE", WHEEL, "in side wind: pay or lose a square (PR-Y3)", "ON_PHASE CARD_PHASE RODE",
+    _seat("SIDE_PHASE", WHEEL, "pay in side wind? (PR-Y3)", "ON_PHASE CARD_PHASE RODE",
           slipstream.legal_side, deeds.hold_wheel),
     _seat("ON_PHASE", WHEEL, "further on? (PR-W3)", "RISK_PHASE BONUS_PHASE RECKON RODE",
           slipstream.legal_on, deeds.ride_on, "action - ON"),
