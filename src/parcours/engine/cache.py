@@ -45,7 +45,8 @@ UNCOMPILED_FILES = frozenset(
         "hexes.py",
         "instruments.py",
     }
-    | {"panels.py", "paths.py", "phases.py", "readings.py", "scene.py", "sheet.py", "story.py", "texts.py", "tour.py", "why.py"}
+    | {"panels.py", "paths.py", "phases.py", "readings.py", "scene.py", "sheet.py", "story.py", "texts.py", "tour.py"}
+    | {"why.py"}
 )
 """Files of a game's folder that hold no rules: they can change without a new compilation."""
 _KEPT_CACHES = 12
