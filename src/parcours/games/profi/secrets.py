@@ -15,10 +15,11 @@ from parcours.engine.chance import draw, mix
 from parcours.engine.kernel import rare, rule
 from parcours.engine.road import Road
 from parcours.games.profi.actions import BONUS_ALONE, DOPING_CARD, FEE_CHIPS, LAY, PLAY
-from parcours.games.profi.rules import is_chance, offer
+from parcours.games.profi.rules import offer
 from parcours.games.profi.rules.cards import first_under, legal_cards, only_doping
 from parcours.games.profi.rules.chain import PAID_IN_CHIPS, all_can_lay, legal_chain_fees, legal_lays
 from parcours.games.profi.rules.circle import takes_cards
+from parcours.games.profi.rules.dispatch import is_chance
 from parcours.games.profi.rules.ground import bit, has, team_of, type_of
 from parcours.games.profi.state import (
     BONUS_PHASE,
