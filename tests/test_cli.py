@@ -105,7 +105,7 @@ def test_warm_compiles_a_game_ahead_and_then_has_nothing_left_to_do(tmp_path: Pa
     assert done.returncode == 0, done.stderr
     assert done.stdout.startswith("Breaking Away: compiled")
     made = {path: path.stat().st_mtime_ns for path in tmp_path.rglob("*.nbc")}
-    assert {path.name for path in tmp_path.rglob("*.ready")} >= {f"{kind}.ready" for kind in warming.KINDS}
+    assert {path.name for path in tmp_path.rglob("*.made")} >= {f"{kind}.made" for kind in warming.KINDS}
     assert warm(tmp_path).returncode == 0
     assert {path: path.stat().st_mtime_ns for path in tmp_path.rglob("*.nbc")} == made
 

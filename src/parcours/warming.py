@@ -40,9 +40,17 @@ Told = Callable[[str, int, int], object]
 
 
 def is_made(game: str, kind: str) -> bool:
-    """Whether these kernels lie in the cache."""
+    """Whether these kernels lie in the cache, every file of them."""
+    if not COMPILED:
+        return True
     folder = cache_folder(f"parcours.games.{game}")
-    return not COMPILED or (folder is not None and (folder / f"{kind}.ready").exists())
+    if folder is None:
+        return False
+    try:
+        files = (folder / f"{kind}.made").read_text().split()
+    except (OSError, UnicodeDecodeError):
+        return False
+    return bool(files) and all(os.path.exists(folder / name) for name in files)
 
 
 def can_be_kept(game: str) -> bool:
@@ -59,9 +67,12 @@ def make(game: Game, kind: str, tell: Told = lambda *_: None) -> bool:
             call()
     tell("", len(steps), len(steps))
     folder = cache_folder(f"parcours.games.{game.id}")
-    with contextlib.suppress(OSError):
-        if folder is not None and all(entry.kept for entry in entries(game, kind)):
-            (folder / f"{kind}.ready").touch()
+    files = [entry.files for entry in entries(game, kind)]
+    if folder is not None and all(files):
+        with contextlib.suppress(OSError):
+            listed = folder / f"{kind}.{os.getpid()}"
+            listed.write_text("\n".join(name for names in files for name in names))
+            listed.replace(folder / f"{kind}.made")
     return is_made(game.id, kind)
 
 

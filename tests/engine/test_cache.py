@@ -69,6 +69,77 @@ def test_two_checkouts_of_the_same_sources_share_their_kernels(tmp_path):
     assert kernels() == made
 
 
+def test_what_is_compiled_from_sources_that_have_changed_since_is_not_kept(tmp_path):
+    """A program imports the rules; then they are edited; then it compiles the old ones: nobody may find them later."""
+    package = tmp_path / "src" / "parcours"
+    shutil.copytree(SOURCE, package, ignore=shutil.ignore_patterns("__pycache__", "page"))
+    rules = package / "games" / "breaking_away" / "rules.py"
+    edit = f"""
+from pathlib import Path
+import parcours
+game = parcours.game("breaking_away")
+rules = Path({str(rules)!r})
+rules.write_text(rules.read_text().replace("ORDINARY = 3", "ORDINARY = 4"))
+"""
+    kept = tmp_path / "cache"
+    old = run(edit + BATCH, kept, tmp_path / "src")
+    assert old.returncode == 0, old.stderr
+    assert "sources have changed" in old.stderr
+    assert not list(kept.rglob("*.nb?"))
+    new = run(BATCH, kept, tmp_path / "src")
+    assert new.returncode == 0, new.stderr
+    assert new.stdout != old.stdout
+
+
+@pytest.mark.parametrize("name", parcours.game_names())
+def test_every_data_file_that_is_read_with_the_rules_counts_for_the_digest(name, tmp_path):
+    """Words for people aside: whatever a game reads before its first race can be compiled in."""
+    listen = f"""
+import sys
+seen = set()
+sys.addaudithook(lambda event, given: event == "open" and isinstance(given[0], str) and seen.add(given[0]))
+import parcours
+parcours.game({name!r}).loops
+print(*sorted(path for path in seen if "/games/{name}/data/" in path), sep="\\n")
+"""
+    told = run(listen, tmp_path, NUMBA_DISABLE_JIT="1")  # nothing to keep, so no file is read for the digest's sake
+    read = {Path(line) for line in told.stdout.split()}
+    assert read or name == "breaking_away"
+    counted = set(cache._game_sources(name))
+    assert {path.name.split(".")[0] for path in read - counted} <= set(cache.WORDS)
+
+
+def test_a_kernel_that_lies_there_torn_is_made_anew(tmp_path):
+    """A disk ran full, a machine lost its power, somebody cleaned up: what is listed is not there, or not whole."""
+    first = run(BATCH, tmp_path)
+    kernels = sorted(tmp_path.rglob("*.nbc"))
+    whole = {path.name: path.stat().st_size for path in kernels}
+    kernels[0].unlink()
+    for path in kernels[1:]:
+        path.write_bytes(path.read_bytes()[:1000])
+    torn = run(BATCH, tmp_path)
+    assert (torn.returncode, torn.stdout) == (0, first.stdout), torn.stderr
+    assert {path.name: path.stat().st_size for path in tmp_path.rglob("*.nbc")}.keys() >= whole.keys()
+    assert min(path.stat().st_size for path in tmp_path.rglob("*.nbc")) > 1000
+    assert run(BATCH, tmp_path).stdout == first.stdout
+
+
+def test_files_are_read_once_a_process_however_often_the_digest_is_asked_for(tmp_path):
+    listen = """
+import sys
+import parcours
+from parcours.engine import cache
+for name in parcours.game_names():
+    parcours.game(name).loops
+opened = []
+sys.addaudithook(lambda event, given: event == "open" and opened.append(given[0]))
+for name in parcours.game_names():
+    cache.sources_digest(name)
+print("opened", *opened)
+"""
+    assert run(listen, tmp_path).stdout == "opened\n"
+
+
 def test_every_file_with_rules_counts_for_the_digest():
     """All but files with entries of their own, which count for themselves, and the GPU's, which are not kept."""
     for path in set(SOURCE.rglob("*.py")) - {SOURCE / "lab" / "gpu.py"}:
@@ -93,7 +164,9 @@ def test_the_digest_changes_with_every_source_that_can_end_up_in_a_kernel(monkey
     for version in ("0.1", "0.2"):
         monkeypatch.setattr(cache.numba, "__version__", version)
         digests.add(cache.sources_digest("breaking_away"))
-    assert len(digests) == 3
+    monkeypatch.setattr(cache.binding, "get_host_cpu_name", lambda: "another")
+    digests.add(cache.sources_digest("breaking_away"))
+    assert len(digests) == 4
 
 
 def test_rules_cannot_live_where_the_digest_does_not_look():

@@ -2,13 +2,15 @@
 
 Numba's own cache does not notice a changed callee in another file, and it hides kernels under the path of the checkout
 that made them. Here a folder carries a digest of everything that can be compiled into a kernel (the engine's kernel
-sources, the game's own folder, the versions of Python, NumPy and Numba): a kernel made from other sources is never
-found, and every checkout of the same sources finds the same kernels.
+sources, the game's own folder, the versions of Python, NumPy and Numba, the processor): a kernel made from other
+sources is never found, and every checkout of the same sources finds the same kernels. Files are read once a process, as
+its rules are imported; when they have changed since, what it compiles is not kept.
 """
 # mypy: allow-untyped-calls, disable-error-code="misc"
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import inspect
 import os
@@ -24,6 +26,7 @@ from typing import Any
 import numba
 import numpy as np
 import platformdirs
+from llvmlite import binding
 from numba.core import caching
 
 _HERE = Path(__file__).parent
@@ -49,16 +52,47 @@ UNCOMPILED_FILES = frozenset(
     | {"why.py"}
 )
 """Files of a game's folder that hold no rules: they can change without a new compilation."""
+WORDS = ("lesson", "minute", "rules")
+"""Data files with words for people: no rule reads them."""
 _KEPT_CACHES = 12
+
+
+def _digest_of(paths: list[Path]) -> bytes:
+    digest = hashlib.sha256()
+    for path in paths:
+        digest.update(f"\n{path.name}\n".encode() + path.read_bytes())
+    return digest.digest()
 
 
 def sources_digest(game: str) -> str:
     """A digest of all that can end up in a kernel of this game."""
+    machine = f"{binding.get_host_cpu_name()} {binding.get_host_cpu_features().flatten()}"
     digest = hashlib.sha256()
-    digest.update(f"python {sys.version} numba {numba.__version__} numpy {np.__version__}".encode())
-    for path in [_HERE / name for name in ENGINE_SOURCES] + _game_sources(game):
-        digest.update(f"\n{path.name}\n".encode() + path.read_bytes())
+    digest.update(f"python {sys.version} numba {numba.__version__} numpy {np.__version__} on {machine}".encode())
+    digest.update(engine_as_imported())
+    digest.update(game_as_imported(game))
     return digest.hexdigest()[:16]
+
+
+def sources_changed(game: str) -> bool:
+    """Whether files are other ones now than when this process imported them."""
+    try:
+        return (engine_as_imported(), game_as_imported(game)) != (_engine_now(), _game_now(game))
+    except OSError:
+        return True
+
+
+def _engine_now() -> bytes:
+    return _digest_of([_HERE / name for name in ENGINE_SOURCES])
+
+
+def _game_now(game: str) -> bytes:
+    return _digest_of(_game_sources(game))
+
+
+engine_as_imported = cache(_engine_now)
+game_as_imported = cache(_game_now)
+engine_as_imported()  # before anything of it can change
 
 
 def _game_sources(game: str) -> list[Path]:
@@ -67,8 +101,14 @@ def _game_sources(game: str) -> list[Path]:
         return []
     folder = folder_of(game)
     rules = (p for p in folder.rglob("*.py") if p.name not in UNCOMPILED_FILES)
-    tables = (p for p in (folder / "data").glob("*.toml") if not p.name.startswith("rules."))
+    tables = (p for p in (folder / "data").glob("*.*") if p.is_file() and p.name.partition(".")[0] not in WORDS)
     return [*sorted(rules), *sorted(tables)]
+
+
+def game_of(module: str) -> str:
+    """The game that a module belongs to; "" for the engine."""
+    parts = module.split(".")
+    return parts[2] if parts[:2] == ["parcours", "games"] else ""
 
 
 def folder_of(game: str) -> Path:
@@ -86,8 +126,7 @@ def cache_root() -> Path:
 
 def cache_folder(module: str) -> Path | None:
     """The folder for kernels of the game that this module belongs to; None where none can be written."""
-    parts = module.split(".")
-    return _game_cache(parts[2] if parts[:2] == ["parcours", "games"] else "")
+    return _game_cache(game_of(module))
 
 
 @cache
@@ -155,27 +194,39 @@ class KernelCache(caching.FunctionCache):
     def __init__(self, function: Callable[..., Any], folder: Path) -> None:
         self._impl_class: Any = lambda given: _KernelFiles(given, folder)
         super().__init__(function)
+        self._game = game_of(function.__module__)
+
+    def _index(self) -> dict[Any, str]:
+        """The files of the kernels on disk, each by what it is for."""
+        try:
+            return dict(self._cache_file._load_index())
+        except Exception:
+            return {}
 
     @property
-    def kept(self) -> bool:
-        """Whether there are any on disk."""
-        return os.path.exists(self._cache_file._index_path)
+    def files(self) -> list[str]:
+        """The names of the files that hold its kernels, as far as they are all there; the list is empty if not."""
+        found = list(self._index().values()) if os.path.exists(self._cache_file._index_path) else []
+        return found if all(os.path.exists(self._cache_file._data_path(name)) for name in found) else []
 
     def signatures(self, codegen: Any) -> list[Any]:
         """What kernels of this machine are on disk for."""
-        try:
-            keys = list(self._cache_file._load_index())
-        except Exception:
-            return []
-        return [key[0] for key in keys if key == self._index_key(key[0], codegen)]
+        return [key[0] for key in self._index() if key == self._index_key(key[0], codegen)]
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
+        """A kernel from disk. One that can't be read is thrown away, so that it is made anew."""
         try:
             return super().load_overload(sig, target_context)
         except Exception:
+            with contextlib.suppress(Exception):
+                for name in self._index().values():
+                    os.unlink(self._cache_file._data_path(name))
             return None
 
     def save_overload(self, sig: Any, data: Any) -> None:
+        if sources_changed(self._game):
+            _say_once("parcours: sources have changed since they were imported: what is compiled now is not kept")
+            return
         try:
             super().save_overload(sig, data)
         except OSError as error:

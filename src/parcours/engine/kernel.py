@@ -6,7 +6,7 @@ import importlib.util
 import os
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from types import ModuleType
 from typing import Any, TypeVar
@@ -14,7 +14,7 @@ from typing import Any, TypeVar
 import numba
 import numpy as np
 
-from parcours.engine.cache import UNCOMPILED_FILES, KernelCache, cache_folder
+from parcours.engine.cache import UNCOMPILED_FILES, KernelCache, cache_folder, game_as_imported, game_of
 from parcours.engine.linking import Entry, LinkedRule
 
 _numba: Any = numba  # its own types do not know the options that are set at run time
@@ -50,6 +50,8 @@ def wrapping(function: F) -> F:
 
 def _made(function: F, **how: bool) -> Any:
     _refuse_uncompiled(function)
+    if COMPILED:
+        game_as_imported(game_of(function.__module__))
     return _numba.njit(nogil=True, error_model="numpy", **how)(function)
 
 
@@ -127,7 +129,8 @@ def warm(module: str, steps: list[tuple[str, Callable[[], object]]]) -> None:
         tell(name, done, len(steps))
         call()
         if cold and folder:
-            (folder / f"{name}.ready").touch()
+            with suppress(OSError):
+                (folder / f"{name}.ready").touch()
     tell("", len(steps), len(steps))
 
 

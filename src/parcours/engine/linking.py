@@ -173,13 +173,13 @@ class Entry(registry.CPUDispatcher):
             _Settings.plainly(self.py_func.__module__, time.perf_counter() - began)
 
     @property
-    def kept(self) -> bool:
-        """Whether its kernel lies on disk."""
-        return self._kernels is not None and self._kernels.kept
+    def files(self) -> list[str]:
+        """The files that hold its kernels; none when it is not on disk."""
+        return [] if self._kernels is None else self._kernels.files
 
     def _look(self) -> bool:
         """Look whether its kernel is on disk by now; whether it is loaded."""
-        if self._loading or not self.kept:
+        if self._loading or not self.files:
             return False
         if not _Settings.load_aside:
             return self.load()
