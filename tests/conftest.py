@@ -20,7 +20,18 @@ settings.register_profile("thorough", parent=settings.get_profile("parcours"), m
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "parcours"))
 
 
-SLOW = ("browser", "table", "lab", "bots", "kept", "faults", "test_cli.py", "test_dist.py", "test_sixth_game.py")
+SLOW = (
+    "browser",
+    "table",
+    "lab",
+    "bots",
+    "kept",
+    "faults",
+    "test_cli.py",
+    "test_dist.py",
+    "test_sixth_game.py",
+    "test_warming.py",
+)
 """What `make quick` leaves out: browsers, servers, whole races by the thousand, installations."""
 
 

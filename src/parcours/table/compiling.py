@@ -36,14 +36,13 @@ class Compiler:
         self._running: dict[Job, Process] = {}
         self._put_off: set[Job] = set()
         self._steps: dict[Job, tuple[str, int, int]] = {}
-        self._news = asyncio.Event()
 
     def want(self, game: str) -> None:
-        """Somebody rides this game: it comes first."""
-        if game not in self._wanted:
-            self._wanted.append(game)
-            if self._is_left((game, "ride")):
-                self._make_room()
+        """Somebody sits down to ride this game: it comes first, before those that were asked for earlier."""
+        new = game not in self._wanted
+        self._wanted = [game, *(other for other in self._wanted if other != game)]
+        if new and self._is_left((game, "ride")):
+            self._make_room()
 
     def is_ready(self, game: str, kind: str) -> bool:
         """Whether these kernels are there."""
@@ -93,7 +92,7 @@ class Compiler:
         return job not in self.given_up and not warming.is_made(*job)
 
     def _next(self) -> Job | None:
-        """What to compile now: of the games in the order in which they were asked for, first all that races need."""
+        """What to compile now: first all that races need, of the games asked for last before the others."""
         order = self._wanted + [game for game in self.games if game not in self._wanted]
         jobs = [(game, kind) for kind in KINDS for game in order]
         return next((job for job in jobs if job not in self._running and self._is_left(job)), None)
