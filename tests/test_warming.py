@@ -31,12 +31,8 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     cache._game_cache.cache_clear()
 
 
-def compile_in_a_process(**how: object) -> subprocess.Popen[str]:
-    return warming.start_process(GAME, ["ride"], 0, stdout=subprocess.PIPE, **how)
-
-
 def test_a_process_killed_in_the_middle_leaves_nothing_that_counts_as_made(folder: Path) -> None:
-    with compile_in_a_process() as process:
+    with warming.start_process(GAME, ["ride"]) as process:
         assert process.stdout is not None
         for line in process.stdout:
             if json.loads(line)["done"] == 3:
@@ -44,15 +40,17 @@ def test_a_process_killed_in_the_middle_leaves_nothing_that_counts_as_made(folde
         process.kill()
     assert not warming.is_made(GAME, "ride")
 
-    with compile_in_a_process() as again:
-        assert again.wait() == 0
+    with warming.start_process(GAME, ["ride"]) as again:
+        again.communicate()
+        assert again.returncode == 0
     assert warming.is_made(GAME, "ride")
 
     kernels = sorted(folder.glob("*.nbc"))
     kernels[len(kernels) // 2].unlink()
     assert not warming.is_made(GAME, "ride")
-    with compile_in_a_process() as mending:
-        assert mending.wait() == 0
+    with warming.start_process(GAME, ["ride"]) as mending:
+        mending.communicate()
+        assert mending.returncode == 0
     assert warming.is_made(GAME, "ride")
     assert sorted(folder.glob("*.nbc")) == kernels
 

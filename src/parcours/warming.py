@@ -31,8 +31,6 @@ KINDS = ("ride", "search", "many")
 races at once (batches, the vector form)."""
 GIVE_WAY = 15
 """How much less urgent compiling is than everything else, as the system counts niceness."""
-PATIENCE = 2.0
-"""After so many seconds of uncompiled riding a program has the game compiled beside it."""
 
 Step = tuple[str, Callable[[], object]]
 Told = Callable[[str, int, int], object]
@@ -144,13 +142,11 @@ def command(game: str, kinds: Sequence[str] = KINDS, niceness: int = GIVE_WAY) -
     return [sys.executable, "-m", "parcours.warming", str(niceness), game, *kinds]
 
 
-def start_process(
-    game: str, kinds: Sequence[str] = KINDS, niceness: int = GIVE_WAY, **how: Any
-) -> subprocess.Popen[str]:
-    """Compile in a process of its own. It ends by itself, whatever becomes of this program."""
+def start_process(game: str, kinds: Sequence[str] = KINDS) -> subprocess.Popen[str]:
+    """Compile in a process of its own; its progress comes out of its stdout."""
     return subprocess.Popen(
-        command(game, kinds, niceness), stdin=subprocess.DEVNULL, stderr=subprocess.DEVNULL, text=True,
-        **{"stdout": subprocess.DEVNULL, "start_new_session": True, **how},
+        command(game, kinds, niceness=0), text=True,
+        stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
     )  # fmt: skip
 
 
@@ -165,11 +161,12 @@ def make_ahead(games: Sequence[str], told: Stand = lambda *_: None, most: int | 
         if all(is_made(game, kind) for kind in KINDS):
             told(game, len(KINDS), "")
             return True
-        with start_process(game, niceness=0, stdout=subprocess.PIPE, start_new_session=False) as process:
+        with start_process(game) as process:
             for line in process.stdout or ():
                 with contextlib.suppress(ValueError, KeyError):
                     step = json.loads(line)
-                    told(game, KINDS.index(step["kind"]) + step["done"] / step["total"], step["step"])
+                    if step["step"]:  # else it is the end of a kind; of the end of all the caller hears below
+                        told(game, KINDS.index(step["kind"]) + step["done"] / step["total"], step["step"])
         made = process.returncode == 0 and all(is_made(game, kind) for kind in KINDS)
         if made:
             told(game, len(KINDS), "")
@@ -177,29 +174,6 @@ def make_ahead(games: Sequence[str], told: Stand = lambda *_: None, most: int | 
 
     with ThreadPoolExecutor(cores(most)) as pool:
         return [game for game, made in zip(games, pool.map(one, games), strict=True) if not made]
-
-
-class _Patience:
-    """Has games compiled beside this program once it has ridden them uncompiled for a while."""
-
-    def __init__(self) -> None:
-        self.spent: dict[str, float] = {}
-        self.begun: set[str] = set()
-
-    def hear(self, module: str, seconds: float) -> None:
-        game = module.split(".")[2] if module.startswith("parcours.games.") else ""
-        spent = self.spent[game] = self.spent.get(game, 0.0) + seconds
-        if spent > PATIENCE and game and game not in self.begun:
-            self.begun.add(game)
-            if can_be_kept(game) and not is_made(game, "ride"):
-                with contextlib.suppress(OSError):
-                    start_process(game, ["ride"])
-
-
-def compile_beside() -> None:
-    """Programs that ride long have their game compiled beside them (`PARCOURS_COMPILE=0`: they do not)."""
-    if os.environ.get("PARCOURS_COMPILE") != "0":
-        linking.hear_plain(_Patience().hear)
 
 
 @contextlib.contextmanager

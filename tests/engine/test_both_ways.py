@@ -63,7 +63,7 @@ def test_compiled_and_plain_rules_ride_the_same_races(name, tmp_path):
     game = parcours.game(name)
     plain = subprocess.run(
         [sys.executable, "-W", "error::RuntimeWarning", "-c", RIDE, name, json.dumps(races(game))],
-        env={**os.environ, "PARCOURS_CACHE": str(tmp_path), "PARCOURS_COMPILE": "0"},
+        env={**os.environ, "PARCOURS_CACHE": str(tmp_path)},
         capture_output=True, text=True, check=False, cwd=Path(__file__).parents[2],
     )  # fmt: skip
     assert plain.returncode == 0, plain.stderr

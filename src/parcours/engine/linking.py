@@ -167,10 +167,7 @@ class Entry(registry.CPUDispatcher):
             self._look_again = began + LOOK_EVERY
             if self._look():
                 return self._compiled(*args)
-        try:
-            return self.plain(*map(opened, args))
-        finally:
-            _Settings.plainly(self.py_func.__module__, time.perf_counter() - began)
+        return self.plain(*map(opened, args))
 
     @property
     def files(self) -> list[str]:
@@ -222,8 +219,6 @@ class _Settings:
 
     compile_here = False
     load_aside = False
-    plainly: Callable[[str, float], object] = staticmethod(lambda module, seconds: None)
-    """Hears of every call that ran uncompiled: of which module, how long."""
 
 
 @contextmanager
@@ -249,8 +244,3 @@ def aside(work: Callable[[], object]) -> None:
 @cache
 def _loader() -> ThreadPoolExecutor:
     return ThreadPoolExecutor(1, "parcours-loader")
-
-
-def hear_plain(told: Callable[[str, float], object]) -> None:
-    """Tell of every call that ran uncompiled: of which module, and how many seconds."""
-    _Settings.plainly = staticmethod(told)

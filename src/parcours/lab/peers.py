@@ -100,8 +100,6 @@ _SETUPS: dict[str, tuple[str, Callable[[], Play]]] = {
     "flamme-rouge": ("flamme_rouge", _flamme_rouge),
 }
 
-PEERS: tuple[str, ...] = tuple(_SETUPS)
-
 
 def _rate(play: Play, seconds: float) -> float:
     """Moves a second over whole games, at least one, until `seconds` have gone by."""
