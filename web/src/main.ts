@@ -19,4 +19,7 @@ async function typeIsHere(): Promise<void> {
 }
 
 settings.begin();
-void typeIsHere().then(() => mount(App, { target: document.body }));
+void typeIsHere().then(() => {
+  mount(App, { target: document.body });
+  document.getElementById('first')?.remove();
+});
