@@ -182,6 +182,7 @@ def test_simulate_takes_a_course_from_a_file() -> None:
         ("check", "FILE"),
         ("bench nothing", "there is no game 'nothing'"),
         ("bench --runs 0", "--runs"),
+        ("bench table --part tyres", "the table has no part 'tyres' to measure (parts: start, python, first"),
         ("frobnicate", "frobnicate"),
         ("simulate breaking_away --frobnicate", "--frobnicate"),
     ],
@@ -331,6 +332,24 @@ def test_bench_as_json_has_one_object_for_each_game() -> None:
     figure = {"median": 2.0, "low": 1.0, "high": 3.0}
     names = ("one_core", "all_cores", "python_step_us", "warm_start_s", "cold_compile_s")
     assert told == {game: dict.fromkeys(names, figure) for game in parcours.game_names()}
+
+
+@pytest.mark.usefixtures("quick_bench")
+def test_bench_leaves_compiling_out_if_it_is_told_to() -> None:
+    told = json.loads(run("bench", "breaking_away", "--no-cold", "--json").stdout)["breaking_away"]
+    assert set(told) == {"one_core", "all_cores", "python_step_us", "warm_start_s"}
+    assert "not compiled" not in run("bench", "breaking_away", "--no-cold").stdout
+
+
+@pytest.mark.usefixtures("quick_bench")
+def test_bench_prints_a_game_before_it_measures_the_next(monkeypatch: pytest.MonkeyPatch) -> None:
+    def stop_at_the_second(game: str, runs: int) -> list[float]:
+        if game != parcours.game_names()[0]:
+            raise KeyboardInterrupt
+        return [1.0]
+
+    monkeypatch.setattr("parcours.lab.bench.warm_starts", stop_at_the_second)
+    assert "one core" in run("bench").stdout
 
 
 @pytest.mark.usefixtures("quick_bench")

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated
+import sys
+from typing import Annotated
 
 import typer
 
@@ -14,9 +15,6 @@ from parcours.cli.frame import (
     working,
 )
 
-if TYPE_CHECKING:
-    pass
-
 
 @app.command()
 def bench(
@@ -25,6 +23,10 @@ def bench(
     gpu: Annotated[bool, typer.Option("--gpu", help="Measure the GPU too.")] = False,
     search: Annotated[bool, typer.Option("--search", help="Measure the bots' search instead.")] = False,
     runs: Annotated[int, typer.Option(min=1, help="Runs for each figure.")] = 5,
+    cold: Annotated[bool, typer.Option(help="Measure compiling too: it takes minutes.")] = True,
+    part: Annotated[
+        list[str] | None, typer.Option("--part", metavar="NAME", help="Of the table: this part alone; repeatable.")
+    ] = None,
     json: Json = False,
 ) -> None:
     """Measure how fast the games run on this machine. Each figure is the median of several runs."""
@@ -33,7 +35,7 @@ def bench(
     from parcours.reports.tables import figures_table
 
     if game == "table":
-        _bench_table(json)
+        _bench_table(part or [], json)
         return
     if game == "lab":
         _bench_lab(runs, json)
@@ -43,13 +45,15 @@ def bench(
         _bench_search(names, runs, peers, json)
         return
     with working("measuring") as told:
-        measured = measure(names, runs=runs, peers=peers, gpu=gpu, told=lambda what: told(f"measuring {what}"))
+        found = []
+        for figures in measure(
+            names, runs=runs, peers=peers, gpu=gpu, cold=cold, told=lambda what: told(f"measuring {what}")
+        ):
+            found.append(figures)
+            if not json:
+                terminal().print(figures_table(figures))
     if json:
-        print_json({figures.game: figures.plain() for figures in measured})
-        return
-    console = terminal()
-    for figures in measured:
-        console.print(figures_table(figures))
+        print_json({figures.game: figures.plain() for figures in found})
 
 
 def _bench_search(names: tuple[str, ...], runs: int, peers: bool, json: bool) -> None:
@@ -67,18 +71,23 @@ def _bench_search(names: tuple[str, ...], runs: int, peers: bool, json: bool) ->
         print_json({figures.game: figures.plain() for figures in found})
 
 
-def _bench_table(json: bool) -> None:
+def _bench_table(parts: list[str], json: bool) -> None:
     """The figures of the table's server, each as soon as it is known."""
     from dataclasses import asdict
 
-    from parcours.table.bench import measure
+    from parcours.errors import BadOptionError
+    from parcours.table.bench import PARTS, measure
 
+    for name in parts:
+        if name not in PARTS:
+            raise BadOptionError(f"the table has no part {name!r} to measure (parts: {', '.join(PARTS)})")
     console, found = terminal(), []
     with working("measuring the table"):
-        for figure in measure():
+        for figure in measure(parts):
             found.append(figure)
             if not json:
                 console.print(str(figure), soft_wrap=True)
+                sys.stdout.flush()
     if json:
         print_json({"table": [asdict(figure) for figure in found]})
 

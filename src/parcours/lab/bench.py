@@ -8,7 +8,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
@@ -82,21 +82,24 @@ def bench(
     runs: int = 5,
     peers: bool = False,
     gpu: bool = False,
+    cold: bool = True,
     told: Told = lambda what: None,
-) -> list[Figures]:
-    """Measure games: each figure the median of several runs, with the lowest and the highest."""
+) -> Iterator[Figures]:
+    """Measure games, each told as soon as it is done: each figure the median of several runs, with the lowest and the
+    highest. `cold`: how long it takes with nothing compiled, too."""
     if runs < 1:
         raise BadOptionError(f"a benchmark needs at least one run, not {runs}")
-    measured = [_bench_game(find_game(name), runs, gpu, told) for name in games]
+    rates = None
     if peers:
         told("other libraries")
         rates = peer_rates(runs)
-        for figures in measured:
-            figures.peers = rates
-    return measured
+    for name in games:
+        figures = _bench_game(find_game(name), runs, gpu, cold, told)
+        figures.peers = rates
+        yield figures
 
 
-def _bench_game(game: Game, runs: int, gpu: bool, told: Told) -> Figures:
+def _bench_game(game: Game, runs: int, gpu: bool, cold: bool, told: Told) -> Figures:
     measures: dict[str, Callable[[], list[float]]] = {
         "one_core": lambda: play_out_rates(game, runs, threads=1),
         "all_cores": lambda: play_out_rates(game, runs, threads=None),
@@ -104,6 +107,8 @@ def _bench_game(game: Game, runs: int, gpu: bool, told: Told) -> Figures:
         "warm_start_s": lambda: warm_starts(game.id, runs),
         "cold_compile_s": lambda: cold_starts(game.id, min(runs, COLD_RUNS)),
     }
+    if not cold:
+        del measures["cold_compile_s"]
     figures = Figures(game.id)
     for name, measure in measures.items():
         told(f"{game.name}: {LABELS[name]}")
