@@ -65,6 +65,24 @@ def test_games_are_listed_with_their_bots_options_and_courses() -> None:
         assert word in result.stdout
 
 
+def test_every_option_is_told_with_all_that_it_may_be_set_to() -> None:
+    told = json.loads(run("games", "--json").stdout)
+    assert set(told) == set(parcours.game_names())
+    listed = " ".join(run("games").stdout.split())
+    for name, one in told.items():
+        game = parcours.game(name)
+        assert one["teams"] == [game.min_teams, game.max_teams]
+        assert list(one["options"]) == [option.name for option in game.options]
+        for option in game.options:
+            choices = one["options"][option.name]["choices"]
+            assert list(choices) == ([value for value, _ in option.choices] or ["on", "off"])
+            for value in choices:
+                assert game.options_from([f"{option.name}={value}"])
+            for value, _ in option.choices:
+                assert value in listed
+    assert set(told["profi"]["presets"]) == {preset.id for preset in parcours.game("profi").option_presets}
+
+
 def test_games_are_listed_with_their_presets() -> None:
     listed = " ".join(run("games").stdout.split())
     assert "presets first Cards, chips, slipstream and attacks on a short course." in listed

@@ -12,11 +12,13 @@ import typer
 from parcours.cli.frame import (
     Bots,
     Course,
+    Json,
     Options,
     Teams,
     app,
     bots_of,
     one_of_each,
+    print_json,
     refuse,
     terminal,
     words_of,
@@ -28,11 +30,14 @@ if TYPE_CHECKING:
 
 
 @app.command()
-def games() -> None:
-    """List the games, with their bots, courses and options."""
+def games(json: Json = False) -> None:
+    """List the games, with their bots, courses and options, and what each option may be set to."""
     from parcours.games import games_in_order
-    from parcours.reports.tables import game_card
+    from parcours.reports.tables import game_card, plain_game
 
+    if json:
+        print_json({game.id: plain_game(game) for game in games_in_order()})
+        return
     console = terminal()
     for game in games_in_order():
         console.print(game_card(game))

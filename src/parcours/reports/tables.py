@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
 
 from rich import box
 from rich.console import Group, RenderableType
@@ -14,7 +15,7 @@ from rich.text import Text
 from parcours.draw.palette import OCHRE
 from parcours.engine.figures import Table as FigureTable
 from parcours.engine.figures import cell
-from parcours.engine.game import Game, option_words
+from parcours.engine.game import Game, Option, option_words
 from parcours.engine.statistics import Interval, Spread, Waits
 from parcours.engine.words import Say
 from parcours.lab.bench import LABELS, Figures
@@ -29,14 +30,40 @@ def game_card(game: Game) -> RenderableType:
     facts.add_row("teams", f"{game.min_teams} to {game.max_teams}")
     facts.add_row("courses", ", ".join(game.course_names))
     facts.add_row("bots", _named((bot.name, bot.about) for bot in game.bots_to_choose))
-    facts.add_row("options", _named((option.name, option.help) for option in game.options))
+    facts.add_row("options", _named((option.name, _choices(option)) for option in game.options))
     if game.option_presets:
         facts.add_row("presets", _named((preset.id, preset.about) for preset in game.option_presets))
     title = Text.assemble((str(game.name), "bold"), "  ", (game.id, Style(color=OCHRE)))
     return Group(title, Padding(Text(str(game.about)), (0, 2)), Padding(facts, (0, 0, 1, 2)))
 
 
-def _named(things: Iterable[tuple[str, Say]]) -> Table:
+def plain_game(game: Game) -> dict[str, Any]:
+    """The same as dictionaries, ready for JSON."""
+    return {
+        "name": str(game.name), "about": str(game.about), "teams": [game.min_teams, game.max_teams],
+        "courses": list(game.course_names),
+        "bots": {bot.name: str(bot.about) for bot in game.bots_to_choose},
+        "options": {
+            option.name: {
+                "about": str(option.help), "clause": option.clause, "default": option.default,
+                "choices": {name: str(about) for name, about in option.choices} or {"on": "", "off": ""},
+            }
+            for option in game.options
+        },
+        "presets": {
+            preset.id: {"about": str(preset.about), "options": dict(preset.options), "course": preset.course or None}
+            for preset in game.option_presets
+        },
+    }  # fmt: skip
+
+
+def _choices(option: Option) -> str:
+    """What an option is for, and what it may be set to where that is more than on or off."""
+    choices = ", ".join(f"{name}{' (the usual)' if name == option.default else ''}" for name, _ in option.choices)
+    return f"{option.help} [{choices}]" if choices else str(option.help)
+
+
+def _named(things: Iterable[tuple[str, Say | str]]) -> Table:
     grid = _grid("")
     for name, about in things:
         grid.add_row(name, Text(str(about), "dim"))
