@@ -38,7 +38,13 @@ def _levels() -> registry.Levels:
     return registry.Levels(LEVELS, EVERY_LEVEL)
 
 
-registry.hand_in(game, _levels)
+def _shown() -> registry.Shown:
+    from parcours.draw.notebook import picture, text
+
+    return registry.Shown(text, picture)
+
+
+registry.hand_in(game, _levels, _shown)
 
 
 def game_names() -> tuple[str, ...]:

@@ -6,10 +6,12 @@ import hashlib
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from os import PathLike
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 
+from parcours.engine import registry
 from parcours.engine.chance import CHANCE, OVER
 from parcours.engine.course import Course
 from parcours.engine.game import Bot, Game, OptionValue, Standings
@@ -315,6 +317,18 @@ class Match:
         from parcours.engine.racefile import save_race
 
         save_race(self, path)
+
+    def picture(self, path: str | PathLike[str]) -> None:
+        """Draw the race as it stands, as a spectator sees it: an SVG file."""
+        Path(path).write_text(self._repr_svg_(), encoding="utf-8")
+
+    def _repr_svg_(self) -> str:
+        """The race in a notebook."""
+        return registry.shown().picture(self)
+
+    def __str__(self) -> str:
+        """Road, riders, points and the question, as a spectator sees them."""
+        return registry.shown().text(self)
 
     def __copy__(self) -> Match:
         return self.copy()

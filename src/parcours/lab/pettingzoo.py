@@ -140,7 +140,7 @@ class Seated:
         return self.rider.actions[agent]
 
     def render(self) -> str | None:
-        return render(self.match) if self.render_mode == "ansi" else None
+        return str(self.match) if self.render_mode == "ansi" else None
 
     def close(self) -> None:
         """There is nothing to close."""
@@ -235,19 +235,6 @@ class ParallelRaceEnv(Seated, ParallelEnv):
         return (
             self._look(agents), rewards, dict.fromkeys(agents, over), dict.fromkeys(agents, stopped), infos
         )  # fmt: skip
-
-
-def render(match: Match) -> str:
-    """The race as a spectator sees it in the terminal."""
-    from io import StringIO
-
-    from rich.console import Console
-
-    from parcours.draw.playback import show_position
-
-    console = Console(file=StringIO(), width=100, force_terminal=False)
-    show_position(match, len(match.actions), console)
-    return str(console.file.getvalue())  # type: ignore[attr-defined]
 
 
 def _check_render_mode(mode: str | None) -> None:
