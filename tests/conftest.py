@@ -20,25 +20,17 @@ settings.register_profile("thorough", parent=settings.get_profile("parcours"), m
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "parcours"))
 
 
-SLOW = (
-    "browser",
-    "table",
-    "lab",
-    "bots",
-    "kept",
-    "faults",
-    "test_cli.py",
-    "test_dist.py",
-    "test_sixth_game.py",
-    "test_warming.py",
-)
-"""What `make quick` leaves out: browsers, servers, whole races by the thousand, installations."""
+SLOW = {
+    "browser", "table", "lab", "bots", "kept", "faults", "test_cli.py", "test_dist.py", "test_sixth_game.py",
+    "test_warming.py", "test_cache.py", "test_going_over.py",
+}  # fmt: skip
+"""What `make quick` leaves out: browsers, servers, whole races by the thousand, installations, empty caches."""
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Mark the slow ones by the room they live in."""
     for item in items:
-        if item.path.is_relative_to(HERE) and item.path.relative_to(HERE).parts[0] in SLOW:
+        if item.path.is_relative_to(HERE) and SLOW & set(item.path.relative_to(HERE).parts):
             item.add_marker(pytest.mark.slow)
 
 
