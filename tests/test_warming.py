@@ -6,6 +6,8 @@ import json
 import os
 import shutil
 import subprocess
+import sys
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -83,3 +85,26 @@ def test_a_cache_that_disappears_while_a_kernel_is_made_ready_stops_nobody(folde
         kernel.warm(f"parcours.games.{GAME}.loops", [("one", disappear), ("two", lambda: called.append("two"))])
     assert called == ["one", "two"]
     assert not os.path.exists(folder)
+
+
+def test_a_process_ends_with_whoever_asked_for_it(folder: Path) -> None:
+    started = f"subprocess.Popen({warming.command(GAME, ['ride'], 0)!r}).pid"
+    asked = f"import subprocess, sys; print({started}, flush=True)"
+    with subprocess.Popen([sys.executable, "-c", f"{asked}; sys.stdin.read()"], text=True,
+                          stdin=subprocess.PIPE, stdout=subprocess.PIPE) as parent:  # fmt: skip
+        assert parent.stdout is not None
+        child = int(parent.stdout.readline())
+        parent.kill()
+    for _ in range(300):
+        if not _lives(child):
+            return
+        time.sleep(0.1)
+    raise AssertionError("it goes on compiling for nobody")
+
+
+def _lives(process: int) -> bool:
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    return True
