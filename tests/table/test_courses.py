@@ -199,11 +199,11 @@ def test_fields_too_many_too_long_or_of_another_kind(rider: Rider, client: httpx
 def test_what_is_not_there(rider: Rider) -> None:
     refused(rider.get("/games/breaking_away/builder"), 404, "no_builder",
             "Courses of this game come from files: you can’t build them from pieces.")  # fmt: skip
-    refused(rider.get(f"/games/{GAME}/courses/own-nothing/draft"), 404, "no_course", "That course does not exist.")
-    refused(rider.get(f"/games/{GAME}/courses/own-nothing/file"), 404, "no_course", "That course does not exist.")
+    refused(rider.get(f"/games/{GAME}/courses/own-nothing/draft"), 404, "no_course", "That course does not exist: choose another.")
+    refused(rider.get(f"/games/{GAME}/courses/own-nothing/file"), 404, "no_course", "That course does not exist: choose another.")
     assert rider.get("/games/chess/builder").status_code == 404
     refused(rider.post("/tables", {"game": GAME, "course": "own-nothing"}), 422, "invalid",
-            "This game has no course own-nothing.")  # fmt: skip
+            "This game has no course own-nothing: choose another.")  # fmt: skip
 
 
 def test_a_course_that_one_set_does_not_hold_needs_the_option(rider: Rider) -> None:

@@ -158,5 +158,5 @@ def test_courses_of_nobody_and_of_other_games_are_refused(rider: Rider) -> None:
         body = {"game": "breaking_away", "stages": [{"course": name}], "seats": [{"kind": "me"}, {"kind": "bot"}]}
         answer = rider.post("/tours", body)
         assert (answer.status_code, answer.json()["error"]["message"]) == (
-            422, f"This game has no course {name}.",
+            422, f"This game has no course {name}: choose another.",
         )  # fmt: skip
