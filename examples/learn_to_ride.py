@@ -194,7 +194,7 @@ def against_sprinters(policy: Policy, races: int, seed: int) -> Interval:
 def train(
     rounds: int, count: int, steps: int, seed: int, test_races: int
 ) -> tuple[Policy, list[tuple[float, Interval]]]:
-    """Ride and learn in turns. The policy, and how it did against the sprinters after so many decisions."""
+    """Ride and learn in turns. The policy, and how it did against the sprinters after that many decisions."""
     races = Races(count, seed)
     xp = races.xp
     rng = xp.random.RandomState(seed)

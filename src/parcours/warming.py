@@ -156,7 +156,7 @@ Stand = Callable[[str, float, str], object]
 
 
 def make_ahead(games: Sequence[str], told: Stand = lambda *_: None, most: int | None = None) -> list[str]:
-    """Compile games in processes of their own, so many at a time, and wait for them. Those still uncompiled."""
+    """Compile games in processes of their own, that many at a time, and wait for them. Those still uncompiled."""
 
     def one(game: str) -> bool:
         if all(is_made(game, kind) for kind in KINDS):

@@ -27,7 +27,7 @@ def lay(page: Any, *parts: str) -> None:
 
 
 def settled(page: Any, pieces: int) -> None:
-    """Until the game has said what it thinks of so many pieces."""
+    """Until the game has said what it thinks of that many pieces."""
     page.locator(f"[data-testid=builder][data-pieces='{pieces}'][data-settled=true]").wait_for()
 
 

@@ -28,7 +28,7 @@ def ridden(tmp_path_factory: pytest.TempPathFactory) -> str:
 
 
 MOST_CHOICES = 30
-"""A thought that is soon over may end before the board has stopped moving; in so many choices one is seen."""
+"""A thought that is soon over may end before the board has stopped moving; in this many choices one is seen."""
 NOTE_WHO_THINKS = """() => new MutationObserver(() => {
     const shown = document.querySelector('[data-testid=thinks]');
     if (shown) window.thought = shown.textContent.trim();

@@ -14,7 +14,7 @@ import numpy as np
 
 HERE = Path(__file__).parent
 SHORTEST_COPY = 8
-"""So many words in a row that another text has too are a copy."""
+"""How many words in a row, shared with another text, are a copy."""
 
 
 def clauses_of(game: str) -> list[str]:
@@ -23,7 +23,7 @@ def clauses_of(game: str) -> list[str]:
 
 
 def runs_in(text: str) -> dict[int, str]:
-    """Every run of so many words in a text, by its fingerprint."""
+    """Every run of that many words in a text, by its fingerprint."""
     words = re.findall(r"\w+", text.lower())
     runs = (" ".join(words[i : i + SHORTEST_COPY]) for i in range(len(words) - SHORTEST_COPY + 1))
     return {int.from_bytes(blake2b(run.encode(), digest_size=6).digest(), "big"): run for run in runs}

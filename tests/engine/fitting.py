@@ -9,7 +9,7 @@ from parcours.errors import BadOptionError
 
 
 def fitting(game: Game, teams: int, options: Mapping[str, OptionValue]) -> dict[str, OptionValue]:
-    """The options; where so many teams can't have a choice among them, without the choices."""
+    """The options; where that many teams can't have a choice among them, without the choices."""
     try:
         game.checked_options(teams, options)
     except BadOptionError:

@@ -6,9 +6,9 @@ import os
 
 LONG = os.environ.get("PARCOURS_FAULTS") == "long"
 CASES = int(os.environ.get("PARCOURS_CASES", "0"))
-"""So many cases, cycles or races of each test; 0: as many as each thinks right."""
+"""How many cases, cycles or races of each test; 0: as many as each thinks right."""
 
 
 def amount(share: int, whole: int) -> int:
-    """So many in the small share, so many in the whole; what is asked for goes before both."""
+    """How many in the small share, and how many in the whole; what is asked for goes before both."""
     return CASES or (whole if LONG else share)

@@ -2,7 +2,7 @@
 
     python -m tests.faults.fuzz [--cases 100000] [--seed 1] [--kind race] [--seconds 600] [--atheris]
 
-reads so many of them, and says how many were accepted, how long the slowest took, and what broke. A case that breaks
+reads that many of them, and says how many were accepted, how long the slowest took, and what broke. A case that breaks
 (a traceback, a wrong thing accepted, more than 2 s) is written to the folder `fuzz-found/`: it belongs into
 `tests/faults/corpus/`, with a first line that tells what it is.
 """
@@ -261,7 +261,7 @@ def cases(seed: int, kinds: tuple[str, ...]) -> Iterator[tuple[str, str]]:
 
 
 def run(most: int, seed: int, kinds: tuple[str, ...], seconds: float) -> int:
-    """Read so many, for at most so long; how many broke something."""
+    """Read that many, for at most that long; how many broke something."""
     counts: Counter[str] = Counter()
     slowest, broken, began = 0.0, 0, time.monotonic()
     for number, (kind, text) in enumerate(cases(seed, kinds)):

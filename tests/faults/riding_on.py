@@ -218,7 +218,7 @@ def people(address: str, luck: random.Random, kind: type[Person] = Person) -> It
 
 
 def until_all_ride(riding: Sequence[Person], more: int = 1) -> None:
-    """Wait until each has so many more choices acknowledged."""
+    """Wait until each has that many more choices acknowledged."""
     before = [done(person) for person in riding]
     for _ in range(30_000):
         if all(done(p) >= n + more or p.fault for p, n in zip(riding, before, strict=True)):

@@ -38,7 +38,7 @@ from tests.table.helpers import Rider
 OPEN = {"um_reifenbreite"}
 """Games in which nothing is secret (UR-22a, UR-22b)."""
 SELDOM = {"leader_one": 70}
-"""At most so many actions from one look to the next, in the small share."""
+"""How many actions at most from one look to the next, in the small share."""
 
 
 def option_sets(game: Game) -> list[tuple[str, int, dict[str, OptionValue]]]:
@@ -63,7 +63,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     database = tmp_path_factory.mktemp("table") / "tables.db"
     with running(relaxed(str(database), hints_waiting=100)) as made:
         thinkers = made.app.state.house.thinkers
-        thinkers.search_ready = lambda game: False  # a search for so many seconds finds now this, now that
+        thinkers.search_ready = lambda game: False  # a search bound by seconds finds now this, now that
         yield made
 
 

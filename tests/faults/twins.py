@@ -274,7 +274,7 @@ def seen_after(race: Match, action: int, viewers: Sequence[int]) -> tuple[object
 
 
 def way_to_a_secret(match: Match, luck: np.random.Generator, skip: int) -> tuple[list[int], int] | None:
-    """The choices that lead, from about so many on, to a seat that can choose in secret; that seat."""
+    """The choices that lead, from about that many on, to a seat that can choose in secret; that seat."""
     race, way = match.copy(), []
     while not race.over:
         viewers = [seat for seat in range(-1, race.teams) if seat != race.actor]

@@ -167,7 +167,7 @@ def find(game_name: str, ending: str) -> Match:
 
 
 def count_lines(race: Match, depth: int) -> int:
-    """How many different legal lines of play there are, so many actions deep (chance counts like a seat)."""
+    """How many different legal lines of play there are, that many actions deep (chance counts like a seat)."""
     if depth == 0 or race.over:
         return 1
     total = 0

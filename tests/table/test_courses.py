@@ -199,8 +199,9 @@ def test_fields_too_many_too_long_or_of_another_kind(rider: Rider, client: httpx
 def test_what_is_not_there(rider: Rider) -> None:
     refused(rider.get("/games/breaking_away/builder"), 404, "no_builder",
             "Courses of this game come from files: you can’t build them from pieces.")  # fmt: skip
-    refused(rider.get(f"/games/{GAME}/courses/own-nothing/draft"), 404, "no_course", "That course does not exist: choose another.")
-    refused(rider.get(f"/games/{GAME}/courses/own-nothing/file"), 404, "no_course", "That course does not exist: choose another.")
+    missing = "That course does not exist: choose another."
+    refused(rider.get(f"/games/{GAME}/courses/own-nothing/draft"), 404, "no_course", missing)
+    refused(rider.get(f"/games/{GAME}/courses/own-nothing/file"), 404, "no_course", missing)
     assert rider.get("/games/chess/builder").status_code == 404
     refused(rider.post("/tables", {"game": GAME, "course": "own-nothing"}), 422, "invalid",
             "This game has no course own-nothing: choose another.")  # fmt: skip

@@ -18,7 +18,7 @@ from tests.table.test_tours import Touring, set_up, statuses
 
 
 def ridden(stages: int, game: str = "breaking_away", preset: str = "three_days", **more: Any) -> Tour:
-    """A tour of the library, with so many of its stages ridden by bots."""
+    """A tour of the library, with that many of its stages ridden by bots."""
     tour = new_tour(game, preset, teams=3, seed=8, seats=("Ada", "Bob", "Cy"), **more)
     while len(tour.results) < stages:
         race = tour.next_race()

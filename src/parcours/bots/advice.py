@@ -16,7 +16,7 @@ from parcours.bots.search import Found, Prospect
 Measure = Literal["wins", "points", "place"]
 MEASURES: tuple[Measure, ...] = ("wins", "points", "place")
 SURE = 2.0
-"""So many standard errors lie between choices that can be told apart."""
+"""How many standard errors lie between choices that can be told apart."""
 
 
 @dataclass(frozen=True)

@@ -120,7 +120,7 @@ class Worker:
         return action
 
     def _exchange(self, question: dict[str, Any], patience: float) -> dict[str, Any]:
-        """Ask, and wait so many seconds for the answer."""
+        """Ask, and wait at most that many seconds for the answer."""
         assert self._process is not None
         assert self._process.stdin is not None
         try:

@@ -109,8 +109,8 @@ def review(
 ) -> Review:  # fmt: skip
     """Look at all choices of these seats, and at one a turn of the others.
 
-    `told` hears how many are done; if it answers False, that is all. `judged` judges the choice after so many actions;
-    left out, it is judged here.
+    `told` hears how many are done; if it answers False, that is all. `judged` judges the choice after that many
+    actions; left out, it is judged here.
     """
     look = judged or judge_at
     moments = list(worth_a_look(race, set(seats)))
@@ -135,7 +135,7 @@ def worth_a_look(race: Match, seats: set[int]) -> Iterable[int]:
 
 
 def judge_at(race: Match, at: int, budget: Budget = CLOSELY, threads: int | None = None) -> Judged:
-    """Judge the choice that was made after so many actions."""
+    """Judge the choice that was made after that many actions."""
     then = race.at(at)
     return judge(then, at, then.turn, race.actions[at], budget, threads)
 

@@ -35,18 +35,18 @@ from parcours.engine.search_parameters import SearchParameters
 from parcours.errors import BadOptionError, IllegalActionError
 
 TREES = 4
-"""A budget in iterations is shared by so many trees, however many cores there are: so the result is the same."""
+"""How many trees share a budget in iterations. It does not depend on the cores, so the result is always the same."""
 BRANCHES = 3
-"""Room in a tree for so many branches an iteration: a decision, and what chance makes of it."""
+"""How many branches of a tree an iteration can need: a decision, and what chance makes of it."""
 MOST_NODES = 300_000
 SELDOM = 8
-"""What was tried so many times less often than the most tried choice is not judged by its worth."""
+"""A choice tried this many times less often than the most tried one is not judged by its worth."""
 AGAIN = 203
 """What another look is drawn for."""
 SLICE = 0.02
 """Seconds between two looks at the clock."""
 APART = 3.0
-"""By so many standard errors one choice must be better to be called better."""
+"""How many standard errors better a choice must be to be called better."""
 ALIKE = 0.004
 """Choices whose worth is known so well, and that are still not apart, are as good as each other."""
 FEW = 30
@@ -55,7 +55,7 @@ FEW = 30
 
 @dataclass(frozen=True)
 class Budget:
-    """How long to search: so many iterations (then everything repeats exactly), or so many seconds."""
+    """How long to search: a number of iterations (then everything repeats exactly) or of seconds."""
 
     iterations: int = 0
     seconds: float = 0.0
@@ -282,7 +282,7 @@ class _Tree:
         )
 
     def grow(self, times: int) -> None:
-        """So many iterations more."""
+        """Search for that many more iterations."""
         of = self._searcher
         of._kernel.grow(
             self.nodes, self.figures, of._road, of.view, of.choices, of._liked, self._key, times, self._buffers, of.how

@@ -262,8 +262,8 @@ def grow(
     nodes: Array, figures: Array, road: Road, view: Array, choices: Array, liked: int, key: np.uint64, times: int,
     buffers: Buffers, how: SearchParameters,
 ) -> None:  # fmt: skip
-    """So many iterations more. `view` is what the acting seat sees, `choices` what it can do, `liked` what the game's
-    own bot would do; `figures[choice, seat]` adds up what became of each choice."""
+    """Search for that many more iterations. `view` is what the acting seat sees, `choices` what it can do, `liked` what
+    the game's own bot would do; `figures[choice, seat]` adds up what became of each choice."""
     seat = actor(view[0])
     teams = view[0].teams
     number = len(choices)

@@ -18,7 +18,7 @@ FIGURES = 4
 ROLLS = 1 << 20
 """More than chance ever acts in one race."""
 STRAYS = 1024
-"""In so many decisions of a play-out, `stray` are made at random."""
+"""Of this many decisions of a play-out, `stray` are made at random."""
 
 NODE = np.dtype(
     [

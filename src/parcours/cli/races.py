@@ -158,7 +158,7 @@ def _load(file: str) -> Match:
 @app.command()
 def replay(
     file: Annotated[str, typer.Argument(metavar="FILE")],
-    to: Annotated[int | None, typer.Option(metavar="N", help="After so many actions; the end, if not given.")] = None,
+    to: Annotated[int | None, typer.Option(metavar="N", help="After how many actions; the end, if not given.")] = None,
 ) -> None:
     """Show a race from a file as it stood after N actions."""
     from parcours.draw.playback import show_as_written, show_position

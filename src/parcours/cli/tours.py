@@ -32,7 +32,7 @@ def tour(
     game: Annotated[str, typer.Argument(metavar="GAME")],
     preset: Annotated[str | None, typer.Option(metavar="NAME", help="A tour that comes with the game.")] = None,
     stages: Annotated[str | None, typer.Option(metavar="A,B,...", help="Courses, a stage each.")] = None,
-    races: Annotated[int | None, typer.Option(min=1, help="So many stages: the list again and again.")] = None,
+    races: Annotated[int | None, typer.Option(min=1, help="How many stages: the list again and again.")] = None,
     teams: Teams = None,
     bots: Bots = None,
     seed: Annotated[int, typer.Option(help="The same seed gives the same tour.")] = 0,

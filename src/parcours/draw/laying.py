@@ -27,7 +27,7 @@ BETWEEN = 130.0
 SHAPE = 1.65
 """Width to height of a sheet."""
 PIECE = 2.0
-"""A straight is bent in pieces of about so many rows."""
+"""About how many rows each piece of a bent straight has."""
 BEND_SINGLE, BEND_LANES = 27.0, 20.0
 """How many degrees a row a straight may be bent at most."""
 STRAY = 60.0
@@ -214,7 +214,7 @@ def _guide(length: float, width: float, gap: float, way: float) -> tuple[Floats,
 def _fold(
     course: Course, row: float, width: float, gap: float, way: float, rows: Fraction | int, begun: Floats = _NONE
 ) -> Floats:
-    """How to bend each piece so that the road follows a guide for so many rows and keeps off itself: the best of many
+    """How to bend each piece so that the road follows a guide for that many rows and keeps off itself: the best of many
     ways. The first pieces may be bent already."""
     pieces = _pieces(course)
     guide, guide_step = _guide(float(rows) * row, width, gap, way)

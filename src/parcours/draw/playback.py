@@ -104,7 +104,7 @@ def story_up_to(match: Match, count: int) -> list[Entry]:
 
 
 def show_position(match: Match, count: int, console: Console) -> None:
-    """The race after so many actions, and the actions near that point in notation and in words."""
+    """The race after that many actions, and the actions near that point in notation and in words."""
     race = match.at(count)
     artist = _artist(match, console)
     scene = match.game.scene(race, SPECTATOR)

@@ -47,7 +47,7 @@ def draw_pieces(squares: Sequence[Spot], pieces: Sequence[Piece], colours: Mappi
 
 
 def spread(spot: Spot, count: int) -> Iterator[tuple[float, float, float]]:
-    """Places for so many on one square, each with its size: in rows across the road, as large as they can be."""
+    """Places for that many on one square, each with its size: in rows across the road, as large as they can be."""
     columns = min(range(1, count + 1), key=lambda n: -min(spot.along / n, spot.across / math.ceil(count / n)))
     rows = math.ceil(count / columns)
     size = min(spot.along / columns, spot.across / rows)

@@ -13,7 +13,7 @@ from parcours.games import find_game
 from parcours.svg import Point, disc, el, group, line, path, texts
 
 SEAM = 0.02
-"""Neighbouring pieces overlap by so many rows, so that no hairline shows between them."""
+"""By how many rows neighbouring pieces overlap, so that no hairline shows between them."""
 TICK_END = 11.0
 CHEVRON_EVERY = 5
 ROAD_GOES_ON = 46.0

@@ -39,7 +39,7 @@ def banners(layout: Layout, words: Lettering) -> list[Banner]:
     """The lines of the course as banners; lines that a circuit passes at one place share one.
 
     On a circuit the squares are counted as the riders count: whoever stops on square 33 stands on the line at 33, and
-    crosses it by leaving the square. Elsewhere a line lies so many rows from the beginning of the road.
+    crosses it by leaving the square. Elsewhere a line is measured in rows from the beginning of the road.
     """
     course, lap = layout.course, layout.path.rows
     before = 1.0 if course.circuit else float(course.run_in)

@@ -92,7 +92,7 @@ class Artist:
         return left.append_text(right)
 
     def groups(self, scene: Scene, lines: int = 0) -> Table:
-        """The groups on the road with their gaps, front to back, in at least so many lines."""
+        """The groups on the road with their gaps, front to back, in at least that many lines."""
         table = Table.grid(padding=(0, 1))
         table.add_column(width=17, no_wrap=True)
         table.add_column(width=4, justify="right", no_wrap=True)
@@ -137,7 +137,7 @@ class Artist:
     # --------------------------------------------------------------------------------------- story and tables
 
     def story(self, entries: Sequence[Entry], width: int, lines: int) -> Text:
-        """The last entries of the story that fit into so many lines, the newest at the foot."""
+        """The last entries of the story that fit into that many lines, the newest at the foot."""
         told: list[Text] = []
         for entry in reversed(entries):
             wrapped = list(self._entry_lines(entry, width))

@@ -14,7 +14,7 @@ from parcours.engine.scene import Choice, Text
 from parcours.engine.words import Say
 
 MOST_WAYS = 1500
-"""Beyond so many ways nothing is put together: the questions are asked one by one."""
+"""Beyond how many ways nothing is put together, and the questions are asked one by one."""
 
 
 @dataclass(frozen=True)

@@ -88,7 +88,7 @@ class Lesson:
     seed: int
     options: dict[str, OptionValue]
     questions: int
-    """After so many answers it ends, if the race has not."""
+    """After how many answers it ends, if the race has not."""
     routines: tuple[str, ...]
     steps: tuple[Step, ...]
     script: tuple[Scripted, ...] = ()

@@ -41,7 +41,7 @@ class Setup:
     secret: bytes = field(default=b"", repr=False)
     """Where luck is under seal: what every roll follows from, instead of the seed. Nobody is told it before the end."""
     luck_from: int = 0
-    """So many actions were taken over from another race: only what is rolled after them follows from the seed."""
+    """How many actions were taken over from another race: only what is rolled after them follows from the seed."""
 
 
 class Match:
@@ -187,7 +187,10 @@ class Match:
         return other
 
     def restore(self, snapshots: Mapping[int, Races], actions: list[int]) -> None:
-        """Set this race to a list of actions, from states that were remembered after so many of them."""
+        """Set this race to a list of actions, starting from a remembered state.
+
+        `snapshots` has states of the race by the number of actions before them.
+        """
         self._snapshots.update(snapshots)
         self.go_to(actions)
 

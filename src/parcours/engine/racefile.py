@@ -283,7 +283,7 @@ class _Luck:
     secret: bytes = b""
     manual: bool = False
     begins: int = 0
-    """So many actions were there before this luck began."""
+    """How many actions came before this luck began."""
 
 
 def _luck(reader: _Reader, line: int, told: str) -> _Luck:

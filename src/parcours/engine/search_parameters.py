@@ -17,17 +17,17 @@ class SearchParameters(NamedTuple):
     kind: float = 1.0
     """The game's own bot that rides the play-outs."""
     stray: float = 0.0
-    """Of 1024 decisions in a play-out so many are made at random."""
+    """How many of 1024 decisions in a play-out are made at random."""
     horizon: float = 0.0
-    """After so many rounds a play-out is broken off and judged as it stands; 0: never."""
+    """After how many rounds a play-out is broken off and judged as it stands; 0: never."""
     win: float = 0.5
     place: float = 0.2
     margin: float = 0.3
     """What winning, each place and the margin in points count for; together they should make 1."""
     scale: float = 10.0
-    """A margin of so many points counts as a big one."""
+    """How many points make a big margin."""
     trust: float = 20.0
-    """After so many tries a choice is believed half of what it seems to be worth: the more, the more luck there is."""
+    """After how many tries a choice is believed half of what it seems to be worth: more where there is more luck."""
     lean: float = 0.005
     """By how much what the game's own bot would do is thought better beforehand."""
     sure: float = 0.0

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 Z95 = statistics.NormalDist().inv_cdf(0.975)
 """How many standard errors each side of an estimate hold 95 in 100, where that error is known."""
 EXACT_FREEDOM = 200
-"""Up to so many degrees of freedom the t distribution is summed; beyond them its expansion differs in no digit."""
+"""Up to how many degrees of freedom the t distribution is summed; beyond them its expansion differs in no digit."""
 
 
 @dataclass(frozen=True)
@@ -39,7 +39,7 @@ class Spread:
 
 @dataclass(frozen=True)
 class Waits:
-    """How long decisions took, in seconds: so many were timed, half of them took no longer than one figure, 99 of 100
+    """How long decisions took, in seconds: how many were timed, half of them took no longer than one figure, 99 of 100
     no longer than the other."""
 
     decisions: int

@@ -79,7 +79,7 @@ class Classification:
     jersey: str = ""
     """The colour that its leader wears, as #RRGGBB."""
     ring: int = 0
-    """The totals are marked on a ring of so many squares, where whoever the first reaches is out; 0: on none."""
+    """How many squares the ring of the totals has; a rider whom the leader laps on it is out; 0: no ring."""
 
 
 def ranked(best: Literal["most", "least"], lines: Sequence[tuple[Line, tuple[int, ...]]]) -> tuple[Line, ...]:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 Array = NDArray[Any]
 RIGHT, STRAIGHT, LEFT = 0, 1, 2
 WAYS = ((), (STRAIGHT,), (RIGHT, LEFT), (RIGHT, STRAIGHT, LEFT))
-"""Which steps lead to so many lanes, from the right."""
+"""Which steps lead to that many lanes, from the right."""
 
 
 def unroll(course: Course) -> Road:
@@ -107,7 +107,7 @@ def _spread(course: Course, squares: Array, stretches: Array) -> None:
 
 
 def touched_lanes(lane: int, lanes: int, onward: int) -> list[int]:
-    """Of so many lanes onward, those that a lane meets over more than a point."""
+    """Of that many lanes onward, those that a lane meets over more than a point."""
     return [
         other for other in range(onward) if lane * onward < (other + 1) * lanes and other * lanes < (lane + 1) * onward
     ]

@@ -129,7 +129,7 @@ def gpu_rates(game: Game, runs: int) -> list[float]:
 
 
 def pgx_rates(runs: int, count: int, device: str) -> list[float]:
-    """Steps a second of Pgx's backgammon, so many games at once with automatic restart. Which action is taken, any
+    """Steps a second of Pgx's backgammon, that many games at once with automatic restart. Which action is taken, any
     legal one, is decided outside of the clock."""
     import jax
     import pgx
@@ -161,7 +161,7 @@ def pgx_rates(runs: int, count: int, device: str) -> list[float]:
 
 
 def elsewhere(work: Callable[..., list[float]], number: int, *given: Any) -> list[float]:
-    """Measure in a process of its own that may use so many cores: JAX takes all that it may, and keeps the GPU."""
+    """Measure in a process of its own that may use that many cores: JAX takes all that it may, and keeps the GPU."""
     with multiprocessing.get_context("spawn").Pool(1, _keep_to, (number,)) as pool:
         return pool.apply(work, given)
 

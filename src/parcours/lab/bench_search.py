@@ -17,10 +17,10 @@ from parcours.games import find_game
 
 SEED = 1
 POSITIONS = 8
-"""So many positions of one race, from its start to near its end, are searched from."""
+"""How many positions of one race, from its start to near its end, are searched."""
 ITERATIONS = 200
 DECISIONS = 48
-"""So many decisions are timed of a level that thinks for a time; of the others, those of a whole race."""
+"""How many decisions are timed of a level that thinks for a time; of the others, those of a whole race."""
 
 
 @dataclass

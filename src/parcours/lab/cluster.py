@@ -40,7 +40,7 @@ def why_not() -> str:
 def do_parts(
     work: Callable[[Part], Outcome], parts: Sequence[Part], ray: str | None = None, threads: int = 1
 ) -> Iterator[tuple[int, Outcome]]:
-    """Do all parts: here, so many at a time, or on all workers of the cluster at this address.
+    """Do all parts: here, that many at a time, or on all workers of the cluster at this address.
 
     >>> list(do_parts(abs, [-3, 4]))
     [(0, 3), (1, 4)]

@@ -22,7 +22,7 @@ FORMATS = (".json", ".csv")
 
 
 def figures_of(game: str, races: int, seed: int = 0) -> list[Table]:
-    """The tables of a game, out of so many races. The same seed gives the same tables."""
+    """The tables of a game, out of that many races. The same seed gives the same tables."""
     found = find_game(game).id
     if races < 1:
         raise BadOptionError(f"figures need at least one race, not {races}")

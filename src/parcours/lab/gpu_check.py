@@ -33,9 +33,9 @@ class Compared:
     """What was compared, and in what it differs."""
 
     numbers: int = 0
-    """So many numbers were compared."""
+    """How many numbers were compared."""
     races: int = 0
-    """So many races were ridden to their end."""
+    """How many races were ridden to their end."""
     differences: dict[str, int] = field(default_factory=dict)
     """How many numbers of each array differ; only those that do."""
 
@@ -197,7 +197,7 @@ def main() -> int:
     parser.add_argument("--races", type=int, default=512, help="how many are stepped at once")
     parser.add_argument("--steps", type=int, default=500)
     parser.add_argument("--seeds", default="1,2,3")
-    parser.add_argument("--set-ups", type=int, help="no more than so many for each game")
+    parser.add_argument("--set-ups", type=int, help="at most this many for each game")
     given = parser.parse_args()
     if gpu.why_not():
         print(f"nothing to check: {gpu.why_not()}")

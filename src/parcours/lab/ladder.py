@@ -26,7 +26,7 @@ from parcours.lab.ratings import Matrix, ahead_in, ratings_of, share_ahead, stac
 
 FORMAT = 1
 KEPT_TIMES = 20_000
-"""So many times of decisions are kept of a bot."""
+"""How many decision times are kept of a bot."""
 
 
 @dataclass(frozen=True)
@@ -76,7 +76,7 @@ class Ladder:
         self, races: int, told: Callable[[int], object] = lambda done: None, threads: int | None = None,
         ray: str | None = None,
     ) -> None:  # fmt: skip
-        """Ride races until there are so many, on all cores or on the Ray cluster at this address. They come out the
+        """Ride races until there are that many, on all cores or on the Ray cluster at this address. They come out the
         same in any order. `told` hears after each how many there are."""
         if races < 1:
             raise BadOptionError(f"a ladder needs at least one race, not {races}")

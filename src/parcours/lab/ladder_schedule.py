@@ -112,7 +112,7 @@ def _programme(game: str, *rest: Any) -> Programme:
 def make_programme(
     game: Game, line_up: tuple[Bot, ...], course: Course, teams: int | None, seed: int, options: Mapping[str, Any]
 ) -> Programme:
-    """A programme, checked. As many teams ride as there are bots, if the game is for so many."""
+    """A programme, checked. As many teams ride as there are bots, if the game takes that many."""
     if len({bot.name for bot in line_up}) < 2:
         raise BadOptionError("a ladder needs at least two different bots")
     fits = game.min_teams <= len(line_up) <= game.max_teams

@@ -28,7 +28,7 @@ class Questions:
 def count_questions(
     game: Game, races: int, routines: Collection[str], options: Mapping[str, OptionValue]
 ) -> list[Questions]:
-    """One seat's questions in so many races, quick start and all. The game's own bot answers for everybody."""
+    """One seat's questions in that many races, quick start and all. The game's own bot answers for everybody."""
     known = {routine.id for routine in game.routines}
     if not set(routines) <= known:
         raise BadOptionError(f"{game.id}: routines are {', '.join(sorted(known))}, not {', '.join(routines)}")

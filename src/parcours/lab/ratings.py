@@ -26,7 +26,7 @@ DRAWS = 400
 ROUNDS = 200
 """More rounds of the fit than it needs."""
 EVEN = 0.5
-"""So many races each pair is taken to have ridden each way: nobody is better by ever so much."""
+"""How many races each pair is taken to have ridden each way, so that nobody is infinitely better."""
 UNSEEN = 0.25
 """The part of a set of races that is taken to have gone all one way, and the other, when sets are drawn again."""
 SEED = 1

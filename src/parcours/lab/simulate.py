@@ -26,9 +26,9 @@ CHUNK = 8192
 CLUSTER_CHUNK = 2048
 """Races that a worker of a cluster takes at a time."""
 MANY = 1000
-"""So many different races are plenty: no more are told apart."""
+"""How many different races are plenty: no more are told apart."""
 HARDLY = 5
-"""A line-up hardly varies if a race comes up so many times on average."""
+"""A line-up hardly varies if a race comes up this often on average."""
 
 
 @dataclass(frozen=True)
@@ -252,7 +252,7 @@ class _Tally:
         self.plan = plan
         self.races = 0
         self.firsts = np.zeros((plan.teams, plan.teams), np.int64)
-        """How often each seat (row) came first together with so many others (column)."""
+        """How often each seat (row) came first together with how many others (column)."""
         self.points = [_Sums() for _ in range(plan.teams)]
         self.turns, self.actions = _Sums(), _Sums()
         self.seen: set[bytes] = set()

@@ -16,7 +16,7 @@ from parcours.engine.tour import Classification, Line
 from parcours.tours import Tour
 
 SHOWN = 10
-"""So many lines of a table of riders, unless all are asked for."""
+"""How many lines a table of riders has, unless all are asked for."""
 
 
 def tour_report(tour: Tour, everybody: bool = False) -> RenderableType:

@@ -120,7 +120,7 @@ def _match_after(table: Table, viewer: int, step: int) -> Match:
 
 
 def _match_at(table: Table, index: int) -> Match:
-    """The race as it stood after so many entries of the log."""
+    """The race as it stood after that many entries of the log."""
     actions = table.at_log(index)
     if table.match.actions[: len(actions)] == actions:
         return table.match.at(len(actions))

@@ -19,7 +19,7 @@ from parcours.table.storage import Storage, StorageError, database_url, default_
 
 MAGIC = b"SQLite format 3\0"
 AT_ONCE = 500
-"""So many rows are copied at a time."""
+"""How many rows are copied at a time."""
 COPIED = [table for table in Base.metadata.sorted_tables if table is not LeaseRow.__table__]
 """Everything but who holds the database."""
 

@@ -7,7 +7,7 @@ from collections import OrderedDict
 from parcours.engine.course import Course
 
 MOST = 512
-"""So many are remembered; one that was forgotten is remembered again with the next scene that shows it."""
+"""How many are remembered; one that was forgotten is remembered again with the next scene that shows it."""
 _courses: OrderedDict[str, Course] = OrderedDict()
 
 

@@ -16,7 +16,7 @@ from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from parcours.table.settings import Settings
 
 SPARED_FILES = 128
-"""So many open files are left for everything but connections."""
+"""How many open files are left for everything but connections."""
 AT_HOME = ("local", "lan", "home", "home.arpa", "internal", "fritz.box")
 """Where machines at home go by their name. (Nobody can have a site of such a name on the net.)"""
 LATE = b"HTTP/1.1 408 Request Timeout\r\ncontent-length: 0\r\nconnection: close\r\n\r\n"

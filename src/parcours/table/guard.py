@@ -62,7 +62,7 @@ class Bucket:
         return self._now() < 1
 
     def wait(self) -> int:
-        """In so many seconds there is a token."""
+        """In how many seconds there is a token."""
         return min(3600, max(1, math.ceil((1 - self._now()) / self._rate)))
 
     def _now(self) -> float:

@@ -23,9 +23,9 @@ from parcours.table.schema import LeaseRow
 
 NAME = "server"
 BEAT = 5.0
-"""A holder moves at least every so many seconds."""
+"""A holder moves at least this often, in seconds."""
 LEASE = 20.0
-"""A holder on another machine that has not moved for so many seconds is gone."""
+"""A holder on another machine that has not moved for this many seconds is gone."""
 
 
 class HeldError(ParcoursError):

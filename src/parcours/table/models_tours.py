@@ -79,7 +79,7 @@ class ClassificationOut(BaseModel):
     best: Literal["most", "least"]
     lines: list[TourLineOut]
     jersey: str
-    ring: int = Field(description="The totals are marked on a ring of so many squares; 0: on none.")
+    ring: int = Field(description="How many squares the ring of the totals has; 0: no ring.")
 
 
 class TourOut(TourInfo):

@@ -87,7 +87,7 @@ def _fault(what: str, line: int = 0, clause: str | None = None) -> dict[str, Any
 
 
 def bound_memory(more: int) -> None:
-    """From now on this process may take so many bytes more, and no core is written where it dies over that."""
+    """From now on this process may take that many bytes more, and no core is written where it dies over that."""
     with contextlib.suppress(OSError, ValueError, IndexError):
         with open("/proc/self/statm") as told:
             now = int(told.read().split()[0]) * resource.getpagesize()

@@ -25,7 +25,7 @@ from parcours.table.settings import FileBounds
 
 logger = logging.getLogger("parcours.table")
 PATIENCE = 10
-"""So many times longer than it may cost a core, a file may take by the clock."""
+"""How many times longer a file may take by the clock than it may cost a core."""
 
 
 class Readers:

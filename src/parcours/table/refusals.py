@@ -12,7 +12,7 @@ class Refused(ParcoursError):  # noqa: N818
     def __init__(self, status: int, code: str, message: Say | str, clause: str | None = None, retry: int = 1) -> None:
         self.status, self.code, self.message, self.clause = status, code, message, clause
         self.retry = retry
-        """Where it is a matter of waiting (429, 503): for so many seconds."""
+        """Where it is a matter of waiting (429, 503): for how many seconds."""
         super().__init__(str(message))
 
     def plain(self, language: str) -> dict[str, dict[str, str | None]]:

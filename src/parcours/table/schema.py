@@ -95,7 +95,7 @@ class LogRow(Base):
 
 
 class SnapshotRow(Base):
-    """The record of a race after so many actions. It can always be rebuilt from the log."""
+    """The record of a race after that many actions. It can always be rebuilt from the log."""
 
     __tablename__ = "snapshots"
 

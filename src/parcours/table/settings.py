@@ -8,7 +8,7 @@ from pathlib import Path
 
 @dataclass(frozen=True)
 class Rate:
-    """So many a second in the long run, so many at once."""
+    """How many a second in the long run, and how many at once."""
 
     per_second: float
     burst: int
@@ -20,17 +20,17 @@ class FileBounds:
 
     at_once: int = 2
     waiting: int = 8
-    """So many files wait while others are read."""
+    """How many files wait while others are read."""
     a_client: int = 3
-    """So many of one client's are read or wait."""
+    """How many of one client's are read or wait."""
     seconds: float = 30.0
-    """So many seconds of a core one file may cost."""
+    """How many seconds of a core one file may cost."""
     start_seconds: float = 60.0
     """The longest that a new reader may take to begin."""
     memory: int = 768 << 20
     """The bytes that a reader may take beyond what it begins with."""
     rest: float = 300.0
-    """After so many seconds without a file its reader is ended."""
+    """After how many seconds without a file its reader is ended."""
 
 
 @dataclass(frozen=True)
@@ -60,7 +60,7 @@ class Settings:
     trusted_proxies: tuple[str, ...] = ()
     """Addresses (or networks) of proxies that tell truly for whom they ask. Nobody else is believed."""
     connections: int = 1000
-    """So many at a time, if the system has as many files open at a time."""
+    """How many at a time, if the system can have as many files open."""
     connections_a_client: int = 200
     header_seconds: float = 15.0
     """So long a connection may take to say what it wants,"""
@@ -79,25 +79,25 @@ class Settings:
     push_share: float = 0.5
     """The most of one core that telling watchers may take."""
     bot_slots: int = 8
-    """So many tables' bots ride at a time; the others wait their turn."""
+    """How many tables' bots ride at a time; the others wait their turn."""
     bot_moves: int = 12
-    """So many moves bots of one table make, in one commit, before others are let through."""
+    """How many moves bots of one table make, in one commit, before others get their turn."""
     bot_moves_alone: int = 60
     """The same where no person decides anything any more: the race is ridden to its end."""
     thinkers: int = 4
-    """So many bots think at a time."""
+    """How many bots think at a time."""
     hint_seconds: float = 1.2
     """How long a hint is thought about."""
     hints_waiting: int = 8
-    """So many people wait for a hint while another one is thought about;"""
+    """How many people wait for a hint while another one is thought about;"""
     sheets_waiting: int = 8
-    """so many for a sheet in type;"""
+    """how many for a sheet in type;"""
     reviews_waiting: int = 16
-    """so many races are reviewed or wait for it."""
+    """how many races are reviewed or wait for it."""
     bots: tuple[str, ...] = ()
     """Bots of the host's own that may take seats: FILE.py:CLASS. (Nobody can bring one over the net.)"""
     most_tables: int = 300
-    """So many tables stay in memory, if nobody is at more of them."""
+    """How many tables stay in memory, if nobody is at more of them."""
     log: str = "text"
     """How events are logged: "text" tells warnings and errors in words, "json" every event, one line each."""
     metrics: str | None = None

@@ -32,7 +32,7 @@ logger = logging.getLogger("parcours.table")
 HEAD = "0005"
 """The newest step of the migrations."""
 MOST_AT_ONCE = 256
-"""So many changes share one commit at most."""
+"""How many changes share one commit at most."""
 
 GONE = (OperationalError, InterfaceError, sa.exc.TimeoutError)
 """Errors of a database that is out of reach."""

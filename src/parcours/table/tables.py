@@ -48,7 +48,7 @@ if TYPE_CHECKING:
     from parcours.table.live import Watcher
 
 SEEN = 20.0
-"""Who has asked something within so many seconds is there, even without a live connection."""
+"""For how many seconds after a request somebody counts as present, even without a live connection."""
 KEPT_CHAT = 200
 SHARED = -2
 """Stands for the winner where several share the first place."""

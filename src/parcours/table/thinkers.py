@@ -27,7 +27,7 @@ logger = logging.getLogger("parcours.table")
 
 
 class Thinkers:
-    """So many bots think at a time; the others wait their turn. Hints have a process of their own, reviews another."""
+    """Lets a few bots think at a time; the others wait. Hints have a process of their own, and reviews another."""
 
     def __init__(self, most: int, compiler: Compiler) -> None:
         self._compiler = compiler

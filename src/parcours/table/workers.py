@@ -75,7 +75,7 @@ def _unpacked(setup: bytes) -> Match:
 
 
 class Workers:
-    """So many processes, started when they are needed. One that dies costs its task a second try, and nothing else."""
+    """Processes, started when they are needed. One that dies costs its task a second try, and nothing else."""
 
     def __init__(self, most: int) -> None:
         self._most, self._pool = most, self._new(most)

@@ -107,7 +107,7 @@ class Tour:
     # ----------------------------------------------------------------------------------------------- looking
 
     def classifications(self, after: int | None = None) -> tuple[Classification, ...]:
-        """All tables, now or after so many stages; none before the first stage is booked."""
+        """All tables, now or after that many stages; none before the first stage is booked."""
         results = self.results[:after]
         return self.rules.classifications(self.teams, results) if results else ()
 

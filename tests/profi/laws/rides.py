@@ -49,7 +49,7 @@ def squares(sight: Sight, points: int) -> int:
 
 
 class Steps:
-    """Where so many steps lead, place by place (PR-R3, PR-R4)."""
+    """Where that many steps lead, place by place (PR-R3, PR-R4)."""
 
     def __init__(self, sight: Sight, rider: int) -> None:
         self.sight, self.rider = sight, rider
@@ -65,7 +65,7 @@ class Steps:
         self.from_verge = eyes.on_verge(state, rider)
 
     def after(self, count: int, verge: bool = False) -> set[Way]:
-        """Every way of so many steps; over the verge too, but not with the first step of one that stands on it."""
+        """Every way of that many steps; over the verge too, but not with the first step of one that stands on it."""
         eyes = self.sight.eyes
         row, lane = self.start
         ways: set[Way] = {(row, lane, False)}
@@ -83,7 +83,7 @@ class Steps:
         return ways
 
     def ends(self, count: int, verge: bool = False) -> set[Place]:
-        """Free road places at the end of so many steps; with `verge` those reached over it."""
+        """Free road places at the end of that many steps; with `verge` those reached over it."""
         ways = self.after(count, verge)
         width = self.sight.eyes.width(self.start[0] + count)
         return {

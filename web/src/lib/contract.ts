@@ -221,7 +221,7 @@ export interface ClassificationOut {
   lines: TourLineOut[];
   jersey: string;
   /**
-   * The totals are marked on a ring of so many squares; 0: on none.
+   * How many squares the ring of the totals has; 0: no ring.
    */
   ring: number;
 }

@@ -9,7 +9,7 @@ export interface Place {
   size: number;
 }
 
-/** Rows and columns for so many pieces in a box of this shape, with the largest cells. */
+/** Rows and columns for that many pieces in a box of this shape, with the largest cells. */
 export function grid(count: number, along: number, across: number): { columns: number; rows: number; cell: number } {
   let best = { columns: 1, rows: count, cell: 0 };
   for (let columns = 1; columns <= count; columns++) {

@@ -13,7 +13,7 @@ const FOLLOW_SQUARE = 58;
 const SMALLEST = 0.5;
 /** Where the squares of the whole course would be smaller than this, the view goes along with the race from the start. */
 const READABLE = 30;
-/** So many times nearer than the whole board the view gets. */
+/** How many times nearer than the whole board the view gets. */
 const NEAREST = 12;
 /** A pointer that moves less, in pixels, has pressed and not dragged. */
 export const STEADY = 7;

@@ -61,7 +61,7 @@ export class Motion {
   lastSeen = new Map<string, Standing>();
   private frame = 0;
 
-  /** Bring all pieces to where they stand now: those that move along their ways, one shortly after the other, in so many
+  /** Bring all pieces to where they stand now: those that move along their ways, one shortly after the other, in that many
    * milliseconds. */
   show(board: Board, scene: Scene, moves: readonly Move[], total: number): void {
     cancelAnimationFrame(this.frame);

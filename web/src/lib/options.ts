@@ -27,7 +27,7 @@ export function isTaken(
   return Object.entries(preset.options).every(([name, value]) => without.includes(name) || options[name] === value);
 }
 
-/** So many choices, or so few words in them, can stand side by side. */
+/** How many choices, and how many letters in them, can stand side by side. */
 export function sideBySide(option: GameOption): boolean {
   const choices = choicesOf(option);
   return choices.length <= 4 && choices.reduce((letters, choice) => letters + choice.label.length + 4, 0) <= 56;

@@ -7,9 +7,9 @@ import { TEMPI, type Tempo } from './pace';
 import { settings } from './settings.svelte';
 import type { Scene, State, Step } from './types';
 
-/** Of a race that is rushed to its end so many deeds are still shown: the finish is always seen. */
+/** How many deeds of a race rushed to its end are still shown: the finish is always seen. */
 const FINALE = 6;
-/** So many steps are kept at hand. */
+/** How many steps are kept at hand. */
 const KEPT = 4;
 
 /** What has to be asked of the table. */

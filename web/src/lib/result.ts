@@ -11,7 +11,7 @@ export function leading(leaders: readonly { name: string }[]): string {
     : t('{name} leads', { name: names[0] ?? '' });
 }
 
-/** So many races are offered to go on with; the others stand in the list. */
+/** How many races are offered to go on with; the others stand in the list. */
 const FIRST = 6;
 
 /** One's own races that are not over, by id: first those that wait for oneself, the newest before the others. */

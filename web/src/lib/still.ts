@@ -4,7 +4,7 @@
 import type { Attachment } from 'svelte/attachments';
 
 const REST = 500;
-/** So many pixels are no move. */
+/** How many pixels are no move. */
 const STEADY = 4;
 const CONTROLS = 'button, a[href], summary, select';
 

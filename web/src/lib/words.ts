@@ -35,7 +35,7 @@ export function listed(names: readonly string[]): string {
   return new Intl.ListFormat(settings.language, { type: 'conjunction' }).format(names);
 }
 
-/** A number as the language writes it, with so many decimals. */
+/** A number as the language writes it, with that many decimals. */
 export function number(value: number, decimals = 0): string {
   return new Intl.NumberFormat(settings.language, {
     minimumFractionDigits: decimals,

@@ -30,9 +30,9 @@ QUICK_LINE_UP = ((5, 6, 7, 12), (6, 7, 12, 0), (4, 5, 11, 0), (3, 4, 9, 0))
 ORDINARY = 3
 """What a box is filled with before slipstream is added (BA-R1)."""
 CROWD = 5
-"""So many riders make a square overcrowded on the first turn (BA-O2)."""
+"""How many riders overcrowd a square in the first turn (BA-O2)."""
 FINISHERS = 8
-"""So many riders over the finish end the race (BA-E1)."""
+"""How many riders across the finish end the race (BA-E1)."""
 MOST_REPLENISHED = 999
 """A bonus is never written larger than this: more than any course is long (with BA-O1 two team-mates who pass each
 other far beyond the finish could otherwise double it for ever)."""

@@ -77,17 +77,17 @@ ENERGY_TURNS = 0.1
 SHELTER = 0.12
 """What a wheel to sit on is worth, in turns."""
 FORESIGHT = 8
-"""So many squares ahead the captain looks for the inside of the road."""
+"""How many squares ahead the captain looks for the inside of the road."""
 FAST_PACE = 400
 """How far a rider who is away gets in a turn."""
 SURE = 2.3
-"""Who can be home in so many turns goes."""
+"""A rider who can finish in this many turns goes."""
 GAIN = 1.3
-"""Who gains so many turns on the bunch goes earlier."""
+"""A rider who gains this many turns on the bunch goes earlier."""
 LEAD = 0.8
-"""A rival ahead is dangerous if he would be home so many turns before the bunch."""
+"""A rival ahead is dangerous if he would finish this many turns before the bunch."""
 MATCH = 0.5
-"""Who would be home so many turns after a dangerous rival still goes after him."""
+"""A rider who would finish this many turns after a dangerous rival still goes after him."""
 RESERVE = 6
 """Energy that its best rider in the bunch must have before the captain drives it on."""
 FULL_SPRINT = PRICES[MOST_PAID]

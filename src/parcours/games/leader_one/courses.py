@@ -50,7 +50,7 @@ def _tokens(top: Reader) -> Tokens:
 
 
 MOST_TOLD = 12
-"""So many faults make a message that somebody still reads."""
+"""How many faults make a message that somebody still reads."""
 
 
 def faults(hexes: list[str], tokens: Tokens, several_sets: bool = False) -> list[Fault]:

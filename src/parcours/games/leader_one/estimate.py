@@ -21,7 +21,7 @@ BUNCH_TOLL = 0.45
 """What a turn in it costs."""
 FAR = 99.0
 LONGEST_WAIT = 12
-"""For so many turns ahead it is reckoned whether waiting in the bunch pays."""
+"""How many turns ahead is estimated whether waiting in the bunch pays."""
 ENERGY_WORTH = 0.02
 """What a point of energy left at the finish is worth, in turns: it breaks ties."""
 _FREE = np.array(FREE, np.int8)
@@ -48,7 +48,7 @@ def pace_at(race: State, road: Road, rider: int, front: int) -> int:
 
 @rare
 def turns_at(race: State, road: Road, rider: int, front: int, energy: int, effort: int) -> float:
-    """Turns to the finish if every move pays for so many squares as long as the energy lasts, and risks nothing."""
+    """Turns to the finish if every move pays for that many squares as long as the energy lasts, and risks nothing."""
     line = finish_line(road)
     turns = 0.0
     while turns < FAR:

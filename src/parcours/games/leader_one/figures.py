@@ -28,7 +28,7 @@ Array = NDArray[Any]
 
 TEAMS = 4
 LONG_AWAY = 4
-"""From so many turns on the winner was away in a breakaway; before that it was a late attack."""
+"""A winner away for this many turns or more rode a breakaway; with fewer it was a late attack."""
 WON_COLUMNS = (
     "stage", "races", "breakaway", "95% from", "to", "late attack", "attack in the last turn", "with the bunch",
     "winner away, turns", "turns", "winner's energy left", "energy left",
@@ -47,7 +47,7 @@ class Ridden:
 
 
 def figures(races: int, seed: int) -> list[Table]:
-    """For every stage, so many races of four road captains: breakaways, energy left, and which type wins."""
+    """For every stage, that many races of four road captains: breakaways, energy left, and which type wins."""
     won: list[tuple[object, ...]] = []
     attacks: list[tuple[object, ...]] = []
     types: list[tuple[object, ...]] = []

@@ -126,7 +126,7 @@ def _order(race: Any, course: Course) -> Panel:
 
 
 def what_a_move_does(race: Any, course: Course, squares: int) -> tuple[list[int], list[int]]:
-    """Whom a bunch move of so many squares would catch, and who could not pay for it."""
+    """Who a bunch move of that many squares would catch, and who could not pay for it."""
     here, track = int(race["bunch"]), course.road.squares
     for _ in range(squares):
         here = int(next_on_track(course.road, here))

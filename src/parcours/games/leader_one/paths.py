@@ -70,7 +70,7 @@ class Paths:
         return Way(tuple(reversed(path)), length, risk, cost, extra, max(0, self.free - length))
 
     def _layers(self, length: int, through: bool) -> list[_Layer]:
-        """Paths of so many steps: for each node the fewest occupied squares, and where it comes from."""
+        """Paths of that many steps: for each node the fewest occupied squares, and where it comes from."""
         layers = self._found[through]
         while len(layers) <= length:
             layers.append(self._onward(layers[-1], len(layers), through))

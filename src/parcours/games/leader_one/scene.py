@@ -51,7 +51,7 @@ POSES: dict[int, Pose] = {
     IN_BUNCH: "riding", ON_ROAD: "riding", BESIDE: "down", HOME: "finished", LATE: "retired", OUT: "retired"
 }  # fmt: skip
 GROUP_GAP = 210
-"""So many units of empty road make two groups of riders out of one, for the strip."""
+"""How many units of empty road split one group of riders into two, for the strip."""
 CHANCE_WORDS = {
     FIRST_PICK: "Who picks first?",
     FIRST_TOKEN: "Who takes the token?",

@@ -51,7 +51,7 @@ def _tiles(top: Reader) -> tuple[tuple[int, ...], int]:
 
 _top = read_table(DATA / "tables.toml")
 PRICES = (0, *_numbers(_top, "paid", MOST_PAID, 0, 99, "L1-B1e"))
-"""Energy for so many paid squares."""
+"""Energy by the number of paid squares."""
 THRESHOLDS = _numbers(_top, "thresholds", 3, 1, 12, "L1-C2a")
 FREE_BUNCH = _top.whole("bunch_price", 0, 7)
 """A bunch move costs 1 energy for each square beyond these (L1-B4b)."""

@@ -12,11 +12,11 @@ from parcours.games.leader_one.rules.ways import is_one_step_behind
 from parcours.games.leader_one.state import IN_BUNCH, NOBODY, ON_ROAD, State
 
 WAITING = 10
-"""So many rows behind he is still waited for."""
+"""How many rows behind a rider may be and still be waited for."""
 NEAR = 4
-"""From so many rows he comes back by himself."""
+"""From how many rows he comes back by himself."""
 TOO_LATE = 3.0
-"""So many turns before its finish nobody drops out of the bunch any more."""
+"""How many turns before its finish nobody drops out of the bunch any more."""
 PULL = 0.3
 """What it is worth, in turns, that he keeps the slipstream."""
 

@@ -17,7 +17,7 @@ PLAY = CHIPS + 2
 """PLAY + c: a card: 0 to 4 an own one worth 2 to 6, 5 to 9 a joker worth 2 to 6, then exhaustion and doping."""
 OWN_CARDS, JOKERS, TIRED_CARD, DOPING_CARD, CARDS = 0, 5, 10, 11, 12
 ADJUST = PLAY + CARDS
-"""ADJUST + 2 + n: n chips more; below 0: so many points saved (PR-M3)."""
+"""ADJUST + 2 + n: n more chips; below 0: that many points saved (PR-M3)."""
 USE_BOTTLE = ADJUST + 5
 RISK, SAFE = USE_BOTTLE + 1, USE_BOTTLE + 2
 BONUS = SAFE + 1

@@ -298,7 +298,7 @@ def _check_segment(course: Course, segment: Segment) -> None:
 BEND_ROWS, BEND = 12, 24.0
 BEHIND = 8
 STRETCH = 40
-"""The drawn road grows by so many rows at a time."""
+"""By how many rows at a time the drawn road grows."""
 
 
 def ribbon(course: Course, terrain: str, category: int, width: int, far: int) -> Course:

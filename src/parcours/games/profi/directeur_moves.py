@@ -216,7 +216,7 @@ def worth_of_following(kind: int, race: State, road: Road, surge: bool, own: flo
 
 @rare
 def worth_of_end(kind: int, race: State, squares: float, tows: bool) -> float:
-    """What it is worth to be so many squares further on, besides the squares."""
+    """What it is worth to be that many squares further on, besides the squares."""
     weight = WEIGHTS[kind - 1]
     rider = race.rider
     ahead = float(race.row[rider] - rivals_front(race, team_of(race, rider)))

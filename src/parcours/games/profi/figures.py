@@ -20,7 +20,7 @@ ROLES = ("captain", "rouleur", "grimpeur", "sprinter")
 
 
 def figures(races: int, seed: int) -> list[Table]:
-    """For each preset: what happens in a race, and the wins by role and profile, out of so many races over all
+    """For each preset: what happens in a race, and the wins by role and profile, out of that many races over all
     courses."""
     happened: list[list[float]] = []
     won: list[tuple[object, ...]] = []

@@ -40,7 +40,7 @@ from parcours.games.profi.actions import ACTIONS
 from parcours.games.profi.state import LAYING, MAX_TEAMS, MENU, OVER_PHASE, PLACE_PHASE, STACK, STATE
 
 FULL_FIELD = 4
-"""Up to so many teams dummies may fill (PR-S5)."""
+"""Up to how many teams dummies may fill (PR-S5)."""
 FIELDS = {"weather": "weather_rule", "wind": "wind_rule", "combative": "combative_rule", "bottles": "bottles_rule",
           "rainbow": "rainbow_rule"}  # fmt: skip
 """Fields of switches that are not called as the switch."""

@@ -90,7 +90,7 @@ def risk_words(outlook: Any) -> Text:
 
 
 def _squares(race: Any, steps: int) -> tuple[int, ...]:
-    """The squares of the board that so many steps from the car that moves lead over."""
+    """The squares of the board that the car passes in that many steps."""
     here = int(race["place"][int(race["car"])])
     last = min(int(race["places"]), here + steps)
     return tuple(range(max(0, here - 1), last))

@@ -187,7 +187,7 @@ class _Holder:
 @lru_cache(maxsize=256)
 def _laid_course(digest: str, id_: str, laid: tuple[int, ...], count: int, holder: _Holder) -> Course:
     """A road of these cards as a course of its own: square n of it is place n + 1 of the stage. It is drawn on the land
-    of its rally, which has room for so many cards, and goes on from where it ended."""
+    of its rally, which has room for that many cards, and goes on from where it ended."""
     cards = cards_of(holder.course)
     room, seed = count * max(len(card.squares) for card in cards), zlib.crc32(id_.encode())
     if not laid:
@@ -213,7 +213,7 @@ def _counted(cards: Sequence[Segment]) -> list[Segment]:
 START_ROWS = Fraction(1)
 """How long the starting place is."""
 BENDS = 3
-"""So many squares a hairpin takes, the marked one in the middle."""
+"""How many squares a hairpin takes, the marked one in the middle."""
 HAIRPIN_TURN = 150.0
 
 

@@ -58,7 +58,7 @@ TURNS: Care = (1.0, 0.0, 1.0, 2.0, 3.0, OUT_COSTS)
 OVER_REV_COSTS = 0.1
 """What the over-rev card is worth kept."""
 CHANGE_COSTS = 0.3
-"""So many turns a change of tyres must bring beyond what it costs."""
+"""How many turns a change of tyres must gain beyond what it costs."""
 HARD = 3
 """Mechanics stand where squares of this level or more are in reach."""
 
@@ -165,7 +165,7 @@ def turns_at_risk(race: State, car: int, number: int, gear: int, risk: int) -> f
 
 @rare
 def turns_after(race: State, car: int, gear: int, risk: int, go: int) -> float:
-    """Turns needed after a move of so many steps now, cars in the way and best brakes counted."""
+    """Turns needed after a move of that many steps now, cars in the way and best brakes counted."""
     leaving = go > squares_ahead(race, car)
     end = 0.0 if leaving else hope(race, car, go, gear)
     entered = go - 1 if leaving else go

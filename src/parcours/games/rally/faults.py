@@ -8,7 +8,7 @@ from parcours.engine.tablefile import shown
 from parcours.errors import CourseError
 
 MOST_TOLD = 40
-"""So many faults are told; of more it is said how many."""
+"""How many faults are told; of more, only the number."""
 
 
 class DataError(CourseError):

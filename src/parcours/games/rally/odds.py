@@ -84,7 +84,7 @@ def failing(race: State, car: int, risk: int, number: int) -> float:
 
 @rule
 def hope(race: State, car: int, number: int, gear: int) -> float:
-    """The turns still needed from a square so many ahead, by the gear of the last move (0: restarting)."""
+    """The turns still needed from a square that many ahead, by the gear of the last move (0: restarting)."""
     return beyond(race, car, number, gear) if number > HORIZON else race.hopes[number, gear]
 
 
@@ -97,7 +97,7 @@ def beyond(race: State, car: int, number: int, gear: int) -> float:
 
 @rare
 def falling(race: State, car: int, number: int, difference: int, care: Care) -> tuple[float, float]:
-    """On a square so many ahead that is too hard: the chance to drive on, and what going off there costs."""
+    """On a square that many ahead that is too hard: the chance to drive on, and what going off there costs."""
     mechanics = help_at(race, car, wide(race.place[car]) + number)
     after = care[0] * hope(race, car, number, wide(0))
     on, cost = 0.0, 0.0
@@ -112,7 +112,7 @@ def falling(race: State, car: int, number: int, difference: int, care: Care) -> 
 
 @rare
 def square_cost(race: State, car: int, risk: int, number: int, brakes: int, care: Care) -> tuple[float, float]:
-    """For a square of the move with so many brakes: the chance to drive on, and what going off there costs."""
+    """For a square of the move with that many brakes: the chance to drive on, and what going off there costs."""
     begin = wide(race.place[car])
     difference = level_of(race, car, begin, number, brakes) - risk
     if difference <= 0:
@@ -167,7 +167,7 @@ def best_brake(race: State, car: int, risk: int, go: int, first: int, count: int
 
 @rare
 def brake_safely(race: State, car: int, risk: int, go: int, first: int, count: int) -> None:
-    """Write the safest placing of so many brakes into the record."""
+    """Write the safest placing of that many brakes into the record."""
     while count > 0:
         first = best_brake(race, car, risk, go, first, count, np.float64(0.0), GOING_OFF)
         race.brakes[first] += 1

@@ -74,7 +74,7 @@ STAKES = {
 }
 """Why a question matters."""
 GROUP_GAP = 4
-"""Cars so many squares apart are two groups on the strip."""
+"""How many squares apart cars are two groups on the strip."""
 
 
 def scene(match: Match, seat: int) -> Scene:

@@ -170,7 +170,7 @@ class State(Protocol):
     hopes: Annotated[F4, "f4", HORIZON + 1, GEARS + 1]
     """A driver's work: turns still needed from the squares ahead, by the last gear (0: restarting)."""
     brake_costs: Annotated[F4, "f4", LONGEST + 1]
-    """A driver's work: what so many brakes still to be placed cost."""
+    """A driver's work: what that many brakes still to be placed cost."""
 
 
 STATE = layout(State)

@@ -117,7 +117,7 @@ def card_id(course: Course, card: int) -> str:
 
 
 def destination(race: Any, go: int) -> int:
-    """The place that so many steps lead to."""
+    """The place that many steps away."""
     return int(race["place"][int(race["car"])]) + go
 
 

@@ -107,7 +107,7 @@ def label_key(label: Say) -> str:
 
 
 def shortest_way(course: Course, race: Any, goal: int, length: int) -> tuple[int, ...]:
-    """The squares of a way of so many squares from the rider at turn to the goal, both ends included."""
+    """The squares of a way of that many squares from the rider at turn to the goal, both ends included."""
     squares, start = course.road.squares, int(race["at"][int(race["rider"])])
     taken = {int(at) for at in race["at"] if at != NOWHERE}
     layers: list[dict[int, int]] = [{start: NOWHERE}]
@@ -156,7 +156,7 @@ def _speaks_for(course: Course, race: Any, square: int) -> Text:
 
 
 def _way(course: Course, race: Any, action: int, label: Say, piece: str) -> Choice:
-    """A way of so many squares to the square that was chosen: it matters to who could follow (UR-6j)."""
+    """A way of that many squares to the square that was chosen: it matters to who could follow (UR-6j)."""
     used, square = action - WAY, int(race["target"])
     return Choice(
         action,
@@ -233,7 +233,7 @@ def fall_chance(course: Course, race: Any, means: int) -> float:
 
 
 def caught_chance(noted: int, new: int) -> float:
-    """How likely a rider with so many different photo numbers is on the final draw, if `new` more are noted
+    """How likely a rider with that many different photo numbers is on the final draw, if `new` more are noted
     (UR-13d)."""
     numbers = min(PHOTOS, noted + new)
     free = PHOTOS - numbers

@@ -65,7 +65,7 @@ def foreseen(race: State, road: Road, points: NDArray[np.float64]) -> float:
 
 @rule
 def points_for(ahead: float) -> float:
-    """The points of arriving with so many ahead on average."""
+    """The points of arriving with that many ahead on average."""
     place = min(int(ahead), len(ARRIVAL_POINTS) - 2)
     part = ahead - place
     return (1.0 - part) * ARRIVAL_POINTS[place] + part * ARRIVAL_POINTS[place + 1]

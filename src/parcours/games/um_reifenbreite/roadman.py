@@ -50,7 +50,7 @@ from parcours.games.um_reifenbreite.state import (
 from parcours.games.um_reifenbreite.tables import ARRIVAL_POINTS, LUCK_AMOUNTS, VALUES
 
 LOOK_AHEAD = 6
-"""So many squares further on the road is looked at: who takes the inside of a curve gets further."""
+"""How many squares ahead the road is looked at: the inside of a curve gets a rider further."""
 (
     POINT, WHEEL, MATES_WHEEL, SHELTER, UPHILL, DOWNHILL, MATE_BEHIND, MATE_BEHIND_ELSEWHERE, RIVAL_BEHIND,
     RIVAL_BEHIND_ELSEWHERE, SHAKES_OFF, LOSES_MATE, LEADS_RIVAL, LEADS_MATE, SHUT_IN, THROW, GOAL_UPHILL, GOAL_DOWNHILL,
@@ -192,7 +192,7 @@ def worth_of_those_behind(kind: int, race: State, road: Road, square: int) -> fl
 
 @rule
 def front_after(road: Road, square: int, steps: int) -> int:
-    """The front edge that so many more steps on an empty road lead to, each as far ahead as it goes."""
+    """The front edge reached by that many more steps on an empty road, each as far ahead as it goes."""
     for _ in range(steps):
         here = road.squares[square]
         best = NOWHERE

@@ -48,7 +48,7 @@ POSES: dict[int, Pose] = {
     WAITING: "waiting", RIDING: "riding", DOWN: "down", BESIDE: "off_road", FINISHED: "finished", HOME: "finished",
 }  # fmt: skip
 GROUP_GAP = 3
-"""So many empty rows make two groups of riders out of one, for the strip."""
+"""How many empty rows split one group of riders into two, for the strip."""
 STEEPNESS = 0.02
 CHANCE_WORDS = {
     THROW: "Who places first? Throw a die for {team}",

@@ -34,7 +34,7 @@ from parcours.games.leader_one.state import (
 )  # fmt: skip
 
 LAST_TURNS = 3
-"""So many turns after the bunch's the race ends (L1-F5)."""
+"""How many turns after the bunch's the race ends (L1-F5)."""
 
 
 @rare

@@ -42,7 +42,7 @@ from parcours.games.leader_one.tables import THRESHOLDS
 FATIGUE, FALL = 1, 2
 """Bits of a move's risk."""
 KEEPS, KEEPS_DOWNHILL = 6, 8
-"""From so many squares on a move takes the slipstream away; downhill from so many (L1-C1c)."""
+"""From how many squares on a move takes the slipstream away, on the flat and downhill (L1-C1c)."""
 _THRESHOLDS = np.array(THRESHOLDS, np.int8)
 
 
@@ -176,7 +176,7 @@ def leaves_slipstream(race: State, road: Road, rider: int) -> bool:
 
 @rule
 def is_followed_easily(road: Road, start: int, length: int) -> bool:
-    """Whether a move of so many squares is short enough for those behind (L1-C1c)."""
+    """Whether a move of that many squares is short enough for those behind (L1-C1c)."""
     downhill = road.squares[start].terrain == DESCENT
     return length < (KEEPS_DOWNHILL if downhill else KEEPS)
 

@@ -34,9 +34,9 @@ from parcours.games.leader_one.state import (
 from parcours.games.leader_one.tables import TILES_EACH
 
 OWN_TEAMS = 4
-"""Up to so many players have a team of their own each (L1-A2c)."""
+"""Up to how many players have a team of their own each (L1-A2c)."""
 ONE_TEAM_EACH = 5
-"""Up to so many players no two share a team (L1-A2d)."""
+"""Up to how many players no two share a team (L1-A2d)."""
 ALL_TYPES = (1 << TYPES) - 1
 _FINISH = LINE_KINDS.index("finish")
 _PAIRS = np.array([(*lineup, NOTHING)[:2] for lineup in LINEUPS], np.int8)

@@ -87,7 +87,7 @@ def longest_payable(energy: int, free: int) -> int:
 
 
 # --- Risks along a way ------------------------------------------------------------------------------------------------
-# What a path has behind it is one of eight states: no paid square on the mountain that it is on; so many of them, under
+# What a path has behind it is one of eight states: no paid square on the mountain that it is on; some of them, under
 # this lowest category (1 under 1, 2 or 3; 2 under 2 or 3; 3 under 3); or more than that, which is fatigue. A set of
 # states is a byte, a second byte above it holds those of paths that also rode over a dark square.
 

@@ -52,7 +52,7 @@ from parcours.games.profi.state import (
 )  # fmt: skip
 
 FAR = 6
-"""So many squares are far in cold and wet weather (PR-Y1)."""
+"""How many squares are far in cold and wet weather (PR-Y1)."""
 SURGE_LIMIT = 4
 CLIMB_FEE = 2
 CRAMP, SOFT_TYRE, DEAD_RADIO, AT_EASE = 4, 6, 14, 15
@@ -127,7 +127,7 @@ def is_cold_enough(race: State, squares: int) -> bool:
 
 @rare
 def wheel_lane(race: State, road: Road, rider: int, loss: int) -> int:
-    """The lane in which a follower ends that loses so many squares; or NOBODY (PR-W1, PR-W5). A dummy that loses any
+    """The lane in which a follower ends that loses that many squares; or NOBODY (PR-W1, PR-W5). A dummy that loses any
     takes the inmost place (PR-N4)."""
     steps = race.row[race.giver] - 1 - race.row[rider] - loss
     if steps < 1 or race.row[rider] + steps > furthest_row(race, road, rider):
@@ -151,7 +151,7 @@ def in_side_wind(race: State, rider: int) -> bool:
 
 @rare
 def has_wheel(race: State, road: Road, rider: int, chips: int, surge: bool) -> bool:
-    """Whether there is a place behind the giver for one with so many chips left: in side wind it holds the wheel for
+    """Whether there is a place behind the giver for one with that many chips left: in side wind it holds the wheel for
     one, or loses a square (PR-W1, PR-W5, PR-Y3)."""
     if in_side_wind(race, rider):
         if wheel_lane(race, road, rider, squares_lost(race, road, rider, surge, 1)) != NOBODY:
@@ -163,7 +163,7 @@ def has_wheel(race: State, road: Road, rider: int, chips: int, surge: bool) -> b
 
 @rare
 def can_follow_with(race: State, road: Road, rider: int, chips: int, surge: bool) -> bool:
-    """Whether the slipstream can be used with so many chips: who pays the fee in chips must have enough of them for the
+    """Whether the slipstream can be used with that many chips: a fee paid in chips must leave enough of them for the
     side wind too, where it can't lose the square (PR-W1, PR-W2, PR-H1, PR-Y3). An attack needs a card beside the fee
     (PR-A3)."""
     if rider == NOBODY or rider != follower(race) or is_on_verge(race, road, rider):

@@ -68,7 +68,7 @@ from parcours.games.profi.tables import DECK
 
 THROWS = 3
 DECKS_DOUBLED = 7
-"""From so many teams on there are twice as many doping cards (PR-Z3)."""
+"""From how many teams on there are twice as many doping cards (PR-Z3)."""
 SINGLE, DOUBLE = (1 << 12) - 1, (1 << 24) - 1
 FULL_TEAM = 4
 BREAKAWAY_POINTS = 3

@@ -94,7 +94,7 @@ def reach(race: State, road: Road, rider: int, wanted: int, exactly: bool) -> tu
 
 @rule
 def ends_after(race: State, road: Road, rider: int, steps: int) -> int:
-    """A bit for each lane in which exactly so many steps can end (PR-R3, PR-R4)."""
+    """A bit for each lane in which exactly that many steps can end (PR-R3, PR-R4)."""
     return reach(race, road, rider, steps, True)[1]
 
 
@@ -106,7 +106,7 @@ def most_steps(race: State, road: Road, rider: int, wanted: int) -> int:
 
 @rare
 def touches(race: State, road: Road, rider: int, steps: int, lane: int) -> bool:
-    """Whether so many steps can lead onto, or over, a lane of that row."""
+    """Whether that many steps can lead onto, or over, a lane of that row."""
     mask = 1 << int(race.lane[rider])
     row = int(race.row[rider])
     for _ in range(steps):
@@ -123,7 +123,7 @@ def verges(race: State, road: Road, row: int) -> int:
 
 @rare
 def verge_ends(race: State, road: Road, rider: int, steps: int) -> int:
-    """A bit for each lane in which so many steps can end that lead over the verge (PR-V1). Who stands on the verge
+    """A bit for each lane in which that many steps can end that lead over the verge (PR-V1). Who stands on the verge
     first steps onto the road (PR-V2)."""
     before = 1 << int(race.lane[rider])
     beyond = 0

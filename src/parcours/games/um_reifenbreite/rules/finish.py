@@ -22,7 +22,7 @@ from parcours.games.um_reifenbreite.tables import ARRIVAL_POINTS, JERSEY_POINTS
 
 _SPRINT, _FINISH = LINE_KINDS.index("sprint"), LINE_KINDS.index("finish")
 SCORERS = 3
-"""So many riders score at a sprint (UR-14a)."""
+"""How many riders score at a sprint (UR-14a)."""
 UNPLACED = 99
 
 

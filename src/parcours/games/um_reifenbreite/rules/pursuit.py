@@ -89,7 +89,7 @@ def may_follow(race: State, road: Road, number: int, used: int) -> bool:
 
 @rare
 def could_follow(race: State, road: Road, used: int) -> int:
-    """How many of the file could follow one after the other if the head rode to the target with so many squares."""
+    """How many of the file could follow one after the other if the head rode to the target with that many squares."""
     number = 1
     race.at[race.file[0]] = race.target
     while may_follow(race, road, number, used):

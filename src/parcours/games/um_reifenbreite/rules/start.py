@@ -77,7 +77,7 @@ def rows_at_start(road: Road) -> int:
 
 @rule
 def grid_square(road: Road, lane: int, row: int) -> int:
-    """The start square in a lane, so many rows behind the front row (UR-5a)."""
+    """The start square in a lane, that many rows behind the front row (UR-5a)."""
     rows = rows_at_start(road)
     return lane * rows + rows - 1 - row
 
