@@ -15,7 +15,7 @@ export function words(): Plugin {
       if (id !== '\0virtual:words') return undefined;
       for (const file of FILES) this.addWatchFile(file);
       const catalogue = Object.assign({}, ...FILES.map((file) => JSON.parse(readFileSync(file, 'utf8'))));
-      return `export const CATALOGUE = ${JSON.stringify(catalogue)};`;
+      return `export const CATALOGUE = JSON.parse(${JSON.stringify(JSON.stringify(catalogue))});`;
     },
   };
 }

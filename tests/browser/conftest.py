@@ -66,18 +66,18 @@ def is_ready(address: str) -> bool:
 class Server:
     """A server process of one's own, on a port and a database that stay when it is started again."""
 
-    def __init__(self, folder: Path, *arguments: str, **environment: str) -> None:
+    def __init__(self, folder: Path, *arguments: str, module: str = "parcours.table.serve", **environment: str) -> None:
         if not PAGE.exists():
             pytest.skip("the page is not built: run `npm install && npm run build` in web/")
         self.folder = folder
         self.port = free_port()
         self.address = f"http://127.0.0.1:{late_line(self.port) if LATE else self.port}"
-        self._arguments = arguments
+        self._module, self._arguments = module, arguments
         self._environment = {**os.environ, **environment}
         self._process: subprocess.Popen[bytes] | None = None
 
     def start(self) -> None:
-        command = [sys.executable, "-m", "parcours.table.serve", "--port", str(self.port)]
+        command = [sys.executable, "-m", self._module, "--port", str(self.port)]
         with (self.folder / "log").open("ab") as log:
             self._process = subprocess.Popen(
                 [*command, "--database", f"sqlite:///{self.folder / 'table.db'}", *self._arguments],
