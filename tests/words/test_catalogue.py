@@ -12,6 +12,9 @@ import pytest
 from pyicumessageformat import Parser
 
 from parcours.engine.catalogue import LANGUAGES, LOCALE, TEXT, Told, entries
+from parcours.engine.words import Say
+from parcours.games import GAMES, find_game
+from parcours.tours.tour import rules_of
 from tests.words.sources import UnreadableError, belongs, on_page, page_sources, said_by_python, says_of
 
 FILES = {path.stem: json.loads(path.read_text(encoding="utf-8")) for path in LOCALE.glob("*.json")}
@@ -159,3 +162,12 @@ def test_a_plural_of_the_sources_is_a_plural_in_every_language() -> None:
     for text, many in said_by_python():
         if many not in ("", text):
             assert entries()[text].get("en"), f"{text}: English needs its plural in the catalogue"
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_names_of_stages_keep_their_languages_in_a_file(name: str) -> None:
+    """A tour file and a stored tour have them in English; who reads them back says them in any language."""
+    for preset in rules_of(find_game(name)).presets:
+        for stage in preset.stages:
+            for language in LANGUAGES if stage.name else ():
+                assert Say(str(stage.name)).to(language) == stage.name.to(language)

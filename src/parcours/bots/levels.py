@@ -93,7 +93,7 @@ NOVICE = Level(
     "novice",
     1,
     Say("Novice"),
-    Say("On the first outing: overlooks much, and is glad to arrive."),
+    Say("Makes beginner’s mistakes."),
     iterations=60,
     overlooks=0.25,
     wavers=0.05,
@@ -102,7 +102,7 @@ AMATEUR = Level(
     "amateur",
     1,
     Say("Amateur"),
-    Say("Rides on Sundays: knows the game, and errs now and then."),
+    Say("Knows the game, slips now and then."),
     iterations=120,
     overlooks=0.1,
     wavers=0.02,
@@ -111,7 +111,7 @@ ELITE = Level(
     "elite",
     1,
     Say("Elite"),
-    Say("Thinks ahead and gives little away."),
+    Say("Thinks ahead, makes few mistakes."),
     iterations=300,
     overlooks=0.015,
     wavers=0.003,
@@ -120,14 +120,14 @@ PROFESSIONAL = Level(
     "professional",
     1,
     Say("Professional"),
-    Say("Too near the champion to be a step of its own: rides on where it has a seat."),
+    Say("Plays almost like the Champion. No longer offered; it keeps the seats it has."),
     iterations=400,
 )
 CHAMPION = Level(
     "champion",
     1,
     Say("Champion"),
-    Say("The strongest: thinks up to two seconds about every choice."),
+    Say("The strongest: thinks for up to two seconds per choice."),
     seconds=1.5,
 )
 LEVELS = (NOVICE, AMATEUR, ELITE, CHAMPION)

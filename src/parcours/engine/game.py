@@ -162,7 +162,7 @@ def checked_seed(where: str, seed: object) -> int:
     return int(seed)
 
 
-RANDOM_BOT = Bot("random", 0, Say("Random"), Say("Does anything that is legal."))
+RANDOM_BOT = Bot("random", 0, Say("Random"), Say("Plays any legal move, at random."))
 
 
 class Game(ABC):

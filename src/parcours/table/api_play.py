@@ -188,7 +188,7 @@ async def undo(asker: Asking, table_id: TableId) -> Response:
         if table.booked:
             raise Refused(409, "booked", Say("The stage is over and counts: nothing of it can be taken back."))
         if table.unsealed:
-            raise Refused(409, "unsealed", Say("The race is over and its luck is told: nothing can be taken back."))
+            raise Refused(409, "unsealed", Say("The race is over and its luck revealed: its moves stand."))
         last = table.last_choice(seat)
         if table.sealed[seat]:
             table.withdraw(seat)
@@ -335,7 +335,7 @@ async def chat(asker: Asking, table_id: TableId, given: ChatIn) -> Response:
     asker.guard.chat(asker.client)
     text = "".join(c if c.isprintable() else " " for c in given.text).strip()
     if not text:
-        raise refusals.invalid(Say("There is nothing to say in that."))
+        raise refusals.invalid(Say("Your message is empty: write something first."))
     async with asker.house.changing(table):
         line = await asker.house.say(table, seat, text)
     return json_text(to_json(chat_line(line)), 201)

@@ -198,7 +198,7 @@ class GuardMiddleware:
         if scope["path"].startswith("/api/") and not self.guard.request(client_of(HTTPConnection(scope))):
             return busy(1)
         if scope["method"] not in SAFE and not same_origin(headers):
-            return Refused(403, "foreign", Say("That came from another site's page."))
+            return Refused(403, "foreign", Say("This request came from another site. Open the game from its own page."))
         return refused_address(scope)
 
     async def _read(self, scope: Scope, headers: Headers, receive: Receive) -> tuple[Receive, Refused | None]:

@@ -94,9 +94,11 @@ def checked_wish(
     if len(wanted) != count:
         raise refusals.invalid(Say("{teams} teams need {teams} seats, not {seats}.", teams=count, seats=len(wanted)))
     if private and all(seat.kind == "bot" for seat in wanted):
-        raise refusals.invalid(Say("A private table needs a person: nobody could see it."))
+        raise refusals.invalid(Say("Give at least one seat of a private table to a person."))
     if seed is not None and any(seat.kind == "friend" for seat in wanted):
-        raise refusals.invalid(Say("A race with friends draws its own luck: who knew the seed would know what comes."))
+        raise refusals.invalid(
+            Say("You can’t choose the seed when racing with friends: it would reveal what is coming.")
+        )
     return Wish(game, course or game.course(), chosen, count, wanted, private, commissioner, seed)
 
 
@@ -249,7 +251,7 @@ def branch_wish(table: Table, viewer: int, step: int) -> Wish:
         mine = {s.seat for s in table.seats if viewer >= 0 and s.screen == table.seats[viewer].screen}
         if not mine or any(s.kind != "bot" and s.seat not in mine for s in table.seats):
             raise refusals.Refused(
-                403, "not_alone", Say("While the race is on, only who rides it alone can branch off from it.")
+                403, "not_alone", Say("During the race, only a solo player can branch off: finish the race first.")
             )
     book = table.book(viewer)
     if step > len(book.steps):

@@ -34,7 +34,7 @@ def wrong_secret() -> Refused:
 
 
 def no_seat() -> Refused:
-    return Refused(403, "no_seat", Say("Only who holds a seat at this table can do that."))
+    return Refused(403, "no_seat", Say("Only players at this table can do that: take a seat first."))
 
 
 def not_your_seat() -> Refused:
@@ -58,7 +58,7 @@ def race_over() -> Refused:
 
 
 def not_finished() -> Refused:
-    return Refused(403, "not_finished", Say("That is for finished races: until then it would tell secrets."))
+    return Refused(403, "not_finished", Say("Finish the race first: until then it would reveal hidden information."))
 
 
 def busy(seconds: int, status: int = 429) -> Refused:

@@ -127,7 +127,7 @@ def _prompt(game: Game, actor: int, winner: int, language: str) -> str:
         return Say("The win is shared").to(language)
     if actor >= 0:
         return Say("{team} is to choose", team=game.teams[actor].name).to(language)
-    return Say("Chance is to decide").to(language)
+    return Say("Waiting for a roll or a draw").to(language)
 
 
 def chat_line(line: ChatLine) -> dict[str, Any]:

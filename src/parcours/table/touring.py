@@ -141,7 +141,7 @@ def _checked(wish: TourWish, courses: Mapping[str, Course]) -> tuple[Tour, Wish]
     """The tour at its start and the wish for its first table, or a refusal that says why not."""
     game = wish.game
     if wish.preset is not None and wish.stages:
-        raise refusals.invalid(Say("A tour is one that comes with the game, or a list of stages, not both."))
+        raise refusals.invalid(Say("Choose one of the game’s tours or a list of stages, not both."))
     try:
         preset = preset_of(game, wish.preset) if wish.preset is not None else None
         tour = new_tour(

@@ -23,9 +23,9 @@ class AddedPoints(TourRules):
             Say("Three days of the Grand Circuit"),
             Say("A road race, a staggered start, and a day for breakaways."),
             (
-                Stage(GRAND_CIRCUIT, name=Say("The opening day")),
+                Stage(GRAND_CIRCUIT, name=Say("Opening day")),
                 Stage(GRAND_CIRCUIT, {"staggered_start": True}, Say("The staggered start")),
-                Stage(GRAND_CIRCUIT, {"breakaway_from_group": True}, Say("The day of the breakaway")),
+                Stage(GRAND_CIRCUIT, {"breakaway_from_group": True}, Say("Breakaway day")),
             ),
         ),
     )

@@ -52,7 +52,7 @@ BENDS = {"": Say("straight on"), "L": Say("to the left"), "R": Say("to the right
 class LeaderOneBuilder(Builder):
     """Hexes in a row, with category, feed and bonus tokens (L1-A1b)."""
 
-    about = Say("Lay hexes end to end, put tokens beside them: every rule that is broken stands in the margin.")
+    about = Say("Lay hexes end to end and put tokens beside them. Broken rules show in the margin.")
     piece = Say("Hex")
     most = MOST_HEXES
     marks = (

@@ -101,7 +101,7 @@ class LeaderOne(Game):
         Option(
             "claim_feed",
             Say("Feed on request"),
-            Say("Who crosses a feed line gets a tile only if the player asks for it in time."),
+            Say("A rider who crosses a feed zone gets a tile only if the player asks in time."),
             "L1-O3",
         ),
         Option(

@@ -79,7 +79,7 @@ def _standing(race: Any, rider: int) -> Text:
     if status == HOME:
         return Say("number {place}", place=int(race["place"][rider]))
     if status == LATE:
-        return Say("not home in time")
+        return Say("outside the time limit")
     if status == BESIDE:
         return Say("down")
     if status == IN_BUNCH:

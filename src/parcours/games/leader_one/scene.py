@@ -65,7 +65,7 @@ ASK_WORDS = {
     PICK_JERSEY: "From which team do you pick?",
     PICK_LINEUP: "Whom do you take along?",
     QUALITIES: "Who is your descender, who your sprinter?",
-    WAY_PHASE: "By which way does {rider} ride there?",
+    WAY_PHASE: "Which way does {rider} go?",
     SPEAK: "Does anybody attack?",
     ANNOUNCE_PHASE: "Announce +1 for the bunch?",
     SETTLE: "Does {rider} stay in the bunch?",
@@ -73,7 +73,7 @@ ASK_WORDS = {
     CLAIM_PHASE: "{rider} has crossed a feed line: ask for the tile?",
 }
 STAKES = {
-    SPEAK: "Who attacks rides on energy of his own, and the bunch takes back whomever it catches",
+    SPEAK: "An attacker spends his own energy, and the bunch takes back whoever it catches",
     SETTLE: "The bunch carries him; out of it every square is his own",
 }
 """Why a question matters."""
@@ -191,7 +191,7 @@ def _note(race: Any, rider: int, status: int, place: int) -> Say | str:
     if status == HOME:
         return Say("number {place} at the finish", place=place)
     if status == LATE:
-        return Say("not home in time")
+        return Say("outside the time limit")
     if status == IN_BUNCH:
         return Say("in the bunch, {energy} energy", energy=int(race["energy"][rider]))
     if status == BESIDE:

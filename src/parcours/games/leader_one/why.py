@@ -54,7 +54,7 @@ def why_not(match: Match, seat: int, target: str) -> Refusal:
 
 def _why_not_square(race: Any, course: Course, square: int) -> Refusal:
     if int(race["phase"]) != MOVE_PHASE:
-        return Refusal(Say("No rider is to ride anywhere now."), "L1-B0a")
+        return Refusal(Say("No rider can move now."), "L1-B0a")
     place = square - int(race["origin"])
     if 0 <= place < len(race["ways"]) and race["ways"][place]:
         return Refusal(OPEN, "L1-B1c")

@@ -26,9 +26,7 @@ PAINTS = {"flat": "grass-plot", "hills": "terrain descent"}
 class ProfiBuilder(Builder):
     """Rounds in a row: one terrain each, climbs with their category (PR-C1, PR-P3)."""
 
-    about = Say(
-        "Put rounds in a row: the profile of the race grows, and every rule that is broken stands in the margin."
-    )
+    about = Say("Put rounds in a row to build the profile. Broken rules show in the margin.")
     piece = Say("Round")
     most = MOST_ROUNDS
     marks = (

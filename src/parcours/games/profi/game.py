@@ -67,7 +67,7 @@ class Profi(Game):
                True),
         Option("exhaustion", Say("Exhaustion"), Say("An attack with two cards costs an exhaustion card."), "PR-A5",
                True),
-        Option("verge", Say("Verge"), Say("Who is blocked may ride over the verge, at a risk."), "PR-V1", True),
+        Option("verge", Say("Verge"), Say("Blocked riders may take the verge, at a risk."), "PR-V1", True),
         Option("full_risk", Say("Full risk"), Say("In a descent a chip buys the descent die."), "PR-H5", True),
         Option("circle", Say("Belgian circle"), Say("Riders in a file share the work, whoever they ride for."), "PR-L1",
                True),

@@ -26,13 +26,13 @@ TERRAIN_WORDS = {
 }  # fmt: skip
 CHANCE_WORDS = {
     st.LOT: "Start order: draw a lot",
-    st.RAINBOW: "Whose is the rainbow jersey? Draw a lot",
+    st.RAINBOW: "Who wears the rainbow jersey? Draw lots",
     st.DRAW_CARD: "{team} draws a card",
     st.FORM: "Day form of {rider}: roll 1 to 4",
     st.START_DIE: "The row of {rider}: roll a die",
     st.BREAK_DIE: "Breakaway: roll the four coloured dice, yellow, blue, red, green",
     st.WEATHER_PHASE: "The weather of the round",
-    st.EVENT_LOT: "Whom does the event meet? Draw a lot",
+    st.EVENT_LOT: "Who draws the event? Draw lots",
     st.EVENT_CARD: "{rider} draws an event card",
     st.WIND_PHASE: "The wind for the group of {rider}",
     st.DESCENT_DIE: "{rider} in the descent: roll the descent die",
@@ -57,8 +57,8 @@ ASK_WORDS = {
     st.PICK_PHASE: "Which of its doping cards does {rider} use?",
     st.BAG_PHASE: "Which doping card of {rider} goes under its stack?",
     st.SPIRIT_PHASE: "Team spirit: who gives {rider} chips?",
-    st.TURN: "{rider} is due: what does it do?",
-    st.FEE_PHASE: "With what does {rider} pay to follow on the climb?",
+    st.TURN: "{rider}: what now?",
+    st.FEE_PHASE: "{rider}: what pays for following uphill?",
     st.SIDE_PHASE: "Side wind: does {rider} pay a chip to hold the wheel?",
     st.ON_PHASE: "{rider} sits on the wheel: does it ride on?",
     st.CARD_PHASE: "{rider} attacks: with which card?",
@@ -78,9 +78,9 @@ ASK_WORDS = {
     st.ASKING: "{rider} offers a circle: is {other} asked?",
     st.OFFER: "What does {rider} lay as start card, face down?",
     st.JOINING: "Does {rider} join the circle?",
-    st.CIRCLE_FEE: "With what does {rider} pay to follow in the circle?",
+    st.CIRCLE_FEE: "{rider}: what pays for following in the circle?",
     st.LAYING: "What does {rider} lay for the circle, face down?",
-    st.CIRCLE_PLACE: "In which lane does the circle ride?",
+    st.CIRCLE_PLACE: "Which lane does the circle take?",
 }
 
 STAKES = {

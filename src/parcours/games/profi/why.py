@@ -72,7 +72,7 @@ def _why_not_move(match: Match, race: Any, code: int) -> Refusal:
             return Refusal(Say("Belgian circles are not ridden in this race."), "PR-L1")
         if int(race["event"][rider]) == SOFT_TYRE:
             return Refusal(Say("Nobody may ride behind {rider}: it has a soft tyre.", rider=name), "PR-L1")
-        return Refusal(Say("Nobody who could follow sits directly behind {rider}.", rider=name), "PR-L1")
+        return Refusal(Say("Nobody directly behind {rider} could follow.", rider=name), "PR-L1")
     if code == PASS and int(race["changed"]):
         return Refusal(Say("After the team car or a swap of places nobody passes any more."), "PR-O7")
     if code == PASS:
@@ -91,7 +91,7 @@ def _why_not_follow(match: Match, race: Any, rider: int, code: int) -> Refusal:
     name = rider_name(race, rider)
     giver = int(race["giver"])
     if giver < 0:
-        return Refusal(Say("Nobody has just moved away who could be followed."), "PR-W2")
+        return Refusal(Say("There is nobody to follow: nobody has just left."), "PR-W2")
     behind = (int(race["giver_row"]) - 1, int(race["giver_lane"]))
     if (int(race["row"][rider]), int(race["lane"][rider])) != behind:
         words = Say("{rider} did not sit directly behind {other}.", rider=name, other=rider_name(race, giver))
@@ -125,7 +125,7 @@ def _why_not_square(match: Match, race: Any, square: int) -> Refusal:
     drawn = drawn_course(race, match.setup.course)
     at = {index: place for place, index in courses.places(drawn).items()}
     if int(race["phase"]) != st.PLACE_PHASE or square not in at:
-        return Refusal(Say("No rider is to ride anywhere now."), "PR-O7")
+        return Refusal(Say("No rider can move now."), "PR-O7")
     rider = int(race["rider"])
     row, lane = at[square]
     for choice in choices(match, race, drawn):
@@ -138,7 +138,7 @@ def _why_not_square(match: Match, race: Any, square: int) -> Refusal:
     if row <= int(race["row"][rider]):
         return Refusal(Say("A step goes ahead, at most a lane aside, never sideways or back."), "PR-R3")
     return Refusal(
-        Say("The move does not end there: it has exactly so many squares, or riders block the way."), "PR-R5"
+        Say("The move can’t end there: ride exactly the squares you have, and mind the riders in the way."), "PR-R5"
     )
 
 

@@ -114,9 +114,9 @@ def _why_not_gear(match: Match, view: Any, gear: int) -> Refusal:
     if gear < 1 or gear > len(plate(match.game, view)):
         return Refusal(Say("There are five gears."), "RA-E5")
     if gear > last:
-        return Refusal(Say("Upwards one gear at a time: the last was {last}.", last=last), "RA-G2")
+        return Refusal(Say("Shift up one gear at a time: your last was {last}.", last=last), "RA-G2")
     if last - gear == 2:
-        return Refusal(Say("Skipping a gear takes the over-rev card, and that is used."), "RA-G3")
+        return Refusal(Say("You need the over-rev card to skip a gear, and it is used up."), "RA-G3")
     return Refusal(Say("Even the over-rev card skips only one gear: the last was {last}.", last=last), "RA-G3")
 
 

@@ -54,7 +54,7 @@ class UmReifenbreite(Game):
         Option(
             "level",
             Say("Level"),
-            Say("How much of the rules is ridden."),
+            Say("Rules level"),
             "UR-2d",
             "D",
             (
@@ -67,7 +67,7 @@ class UmReifenbreite(Game):
         Option(
             "cheating",
             Say("Cheating"),
-            Say("Riders may be towed by a car; whose photo is drawn at the end is disqualified."),
+            Say("Riders may take a tow from a car. Riders on the photos drawn at the end are disqualified."),
             "UR-13a",
         ),
         Option(

@@ -67,7 +67,7 @@ ASK_WORDS = {
     LAYING: "Which card does {rider} lay?",
     CARD_PHASE: "Luck: which energy card?",
     RIDE_PHASE: "{rider} has {squares}: where to?",
-    WAY_PHASE: "By which way does {rider} ride there?",
+    WAY_PHASE: "Which way does {rider} go?",
     FOLLOW_PHASE: "Does {rider} follow?",
     RETURN_PHASE: "Where does {rider} come back on the road?",
 }

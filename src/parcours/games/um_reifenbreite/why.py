@@ -219,7 +219,7 @@ def _could_follow(match: Match, race: Any, rider: int) -> Refusal:
 def _why_not_square(match: Match, race: Any, square: int) -> Refusal:
     course = match.setup.course
     if int(race["phase"]) != RIDE_PHASE or not 0 <= square < len(course.road.squares):
-        return Refusal(Say("No rider is to ride anywhere now."), "UR-6k")
+        return Refusal(Say("No rider can move now."), "UR-6k")
     rider = rider_name(int(race["rider"]))
     places = {int(race["reach"][p]): int(race["lengths"][p]) for p in range(int(race["reached"]))}
     if places.get(square):
@@ -250,7 +250,9 @@ def _why_not_rider(race: Any, rider: int) -> Refusal:
     if status == DOWN:
         return Refusal(Say("{rider} is down and loses its move.", rider=name), "UR-12j")
     if status == BESIDE:
-        return Refusal(Say("{rider} has a foot on the ground until the round ends.", rider=name), "UR-8b")
+        return Refusal(
+            Say("{rider} has a foot down until the end of the turn: move another rider.", rider=name), "UR-8b"
+        )
     if status in (FINISHED, HOME):
         return Refusal(Say("{rider} has finished.", rider=name), "UR-17c")
     if status == RIDING and race["moved"][rider]:
