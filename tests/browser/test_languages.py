@@ -129,4 +129,4 @@ def test_no_screen_says_what_the_catalogue_does_not(visit: Visit, own_server: Ca
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_longest_words_fit_on_a_phone(visit: Visit, language: str) -> None:
     page = visit(phone=True, language=language)
-    assert found_on(page, "breaking_away", CUT) == {}
+    assert found_on(page, "leader_one", CUT) == {}
