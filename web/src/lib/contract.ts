@@ -337,6 +337,10 @@ export interface DraftIn {
   name?: string;
   pieces: PieceIn[];
   switches?: {
+    /**
+     * This interface was referenced by `undefined`'s JSON-Schema definition
+     * via the `patternProperty` "^[A-Za-z0-9_.-]+$".
+     */
     [k: string]: boolean;
   };
 }
@@ -1044,6 +1048,10 @@ export interface SpeakMessage {
 export interface StageIn {
   course: string;
   options?: {
+    /**
+     * This interface was referenced by `undefined`'s JSON-Schema definition
+     * via the `patternProperty` "^[A-Za-z0-9_.-]+$".
+     */
     [k: string]: boolean | string;
   };
 }
@@ -1120,6 +1128,10 @@ export interface TableIn {
   game: string;
   course?: string | null;
   options?: {
+    /**
+     * This interface was referenced by `undefined`'s JSON-Schema definition
+     * via the `patternProperty` "^[A-Za-z0-9_.-]+$".
+     */
     [k: string]: boolean | string;
   };
   teams?: number | null;
@@ -1163,6 +1175,10 @@ export interface TourIn {
   stages?: StageIn[];
   name?: string;
   options?: {
+    /**
+     * This interface was referenced by `undefined`'s JSON-Schema definition
+     * via the `patternProperty` "^[A-Za-z0-9_.-]+$".
+     */
     [k: string]: boolean | string;
   };
   teams?: number | null;
