@@ -1,7 +1,8 @@
 """One press on the board answers several small questions: the card, the chips and the lane that lead to a square.
 
 A game says which of its questions only finish what the one before began (`Game.goes_on`). From those this module works
-out, for whoever decides, every way of answering them all, grouped by where it leads, the cheapest first.
+out, for whoever decides, every way of answering them all, grouped by where it leads, the cheapest first. A way that is
+worse in nothing than another one to the same square, neither in price nor in risk, stays in sight.
 """
 
 from __future__ import annotations
@@ -24,6 +25,7 @@ class Click:
     choices: tuple[Choice, ...]
     words: tuple[Text, ...]
     price: float
+    risks: frozenset[str] = frozenset()
 
     @property
     def actions(self) -> tuple[int, ...]:
@@ -34,6 +36,10 @@ class Click:
         """Which piece comes to stand on which square, where it moves one."""
         placed = [choice for choice in self.choices if choice.path]
         return (placed[-1].piece, placed[-1].path[-1]) if placed else None
+
+    def beats(self, other: Click) -> bool:
+        """Whether it leads to the same square for no more, and at no risk that the other does not run too."""
+        return self.target == other.target and self.price <= other.price and self.risks <= other.risks
 
     def shown(self, number: int, other: bool) -> Choice:
         """As one choice, under a number of its own."""
@@ -48,7 +54,7 @@ class Click:
             short=last.short or next((choice.short for choice in self.choices if choice.short), ""),
             key="",
             cost=_joined([choice.cost for choice in self.choices if choice.cost and not _restated(choice, last)]),
-            risk=_joined([choice.risk for choice in self.choices[-1:] if choice.risk]),
+            risk=_joined([choice.risk for choice in self.choices if choice.risk and not _restated(choice, last)]),
             gain=_joined([choice.gain for choice in self.choices if choice.gain]),
             details=tuple(last.details),
             clauses=tuple(dict.fromkeys(clause for choice in self.choices for clause in choice.clauses)),
@@ -76,30 +82,32 @@ def clicks(match: Match) -> list[Click]:
         return []
     seen = match.seen_by(match.actor)
     found: list[Click] = []
-    complete = _collect(seen, (), 0.0, found)
+    complete = _collect(seen, Click((), (), 0.0), found)
     return found if complete and any(len(click.choices) > 1 for click in found) else []
 
 
-def _collect(here: Match, before: tuple[Choice, ...], price: float, found: list[Click]) -> bool:
+def _collect(here: Match, before: Click, found: list[Click]) -> bool:
     seat = here.actor
     for choice in here.game.choices_of(here, seat):
         after = here.at_once(choice.action)
-        paid = price + here.game.price(here, choice.action)
-        made = (*before, here.game.lands(here, after, choice))
+        made = (*before.choices, here.game.lands(here, after, choice))
+        paid = before.price + here.game.price(here, choice.action)
+        click = Click(made, (), paid, before.risks | here.game.risks(here, choice.action))
         if after.actor == seat and here.game.goes_on(after):
-            if not _collect(after, made, paid, found):
+            if not _collect(after, click, found):
                 return False
         else:
             words = tuple(word for one in made if (word := here.game.answer_words(one)))
-            found.append(Click(made, words or (choice.label,), paid))
+            found.append(replace(click, words=words or (choice.label,)))
         if len(found) > MOST_WAYS:
             return False
     return True
 
 
 def offered(match: Match) -> tuple[Choice, ...]:
-    """The choices of whoever decides as they are offered: one for each square that can be reached, the cheapest way
-    there, then the other ways (`other`), and whatever leads to no square. Empty: the questions stand as they are."""
+    """The choices of whoever decides as they are offered: for each square the cheapest way there and
+    any that risks less, then the other ways (`other`), and whatever leads to no square. Empty: the questions stand as
+    they are."""
     if match.actor < 0:
         return ()
     together = match.game.together(match)
@@ -107,11 +115,13 @@ def offered(match: Match) -> tuple[Choice, ...]:
     if not found:
         plain = match.game.choices_of(match, match.actor)
         return (replace(together, action=match.game.actions), *plain) if together else ()
-    best: dict[tuple[str, int], Click] = {}
-    for click in found:
-        if click.target is not None and (click.target not in best or click.price < best[click.target].price):
-            best[click.target] = click
-    main = [click for click in found if click.target is None or best[click.target] is click]
+    best: dict[tuple[str, int], list[Click]] = {}
+    for click in sorted(found, key=lambda click: (click.price, len(click.risks))):
+        if click.target is not None:
+            ways = best.setdefault(click.target, [])
+            if not any(way.beats(click) for way in ways):
+                ways.append(click)
+    main = [click for click in found if click.target is None or click in best[click.target]]
     rest = sorted((click for click in found if click not in main), key=lambda click: click.price)
     ordered = [(click, False) for click in main] + [(click, True) for click in rest]
     return tuple(click.shown(match.game.actions + n, other) for n, (click, other) in enumerate(ordered))

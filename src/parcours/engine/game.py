@@ -297,6 +297,10 @@ class Game(ABC):
         """What an action costs, compared with others that lead to the same square."""
         return 0.0
 
+    def risks(self, match: Match, action: int) -> frozenset[str]:
+        """What may go wrong with an action, by names of the game's own: one that risks no more has none besides."""
+        return frozenset()
+
     @abstractmethod
     def notation(self, race: Any, action: int, course: Course) -> str:
         """An action in the race file's notation: unique among the legal ones, the same in every language."""

@@ -79,7 +79,7 @@ class Choice:
     actions: tuple[int, ...] = ()
     """Where one press answers several questions: all the actions, in order. Its `action` is then only its number."""
     other: bool = False
-    """Dearer than another way to the same square: folded away until somebody asks for it."""
+    """No cheaper and no safer than another way to the same square: folded away until somebody asks for it."""
 
     def __post_init__(self) -> None:
         if isinstance(self.label, Say):

@@ -37,7 +37,7 @@ from parcours.games.leader_one.actions import (
 )  # fmt: skip
 from parcours.games.leader_one.paths import Paths, Way
 from parcours.games.leader_one.rules.moving import KEEPS, KEEPS_DOWNHILL
-from parcours.games.leader_one.state import IN_BUNCH, ON_ROAD, PUNCTURE_ROLL, SETTLE
+from parcours.games.leader_one.state import IN_BUNCH, ON_ROAD, PUNCTURE_ROLL, RISKS, SETTLE
 from parcours.games.leader_one.tables import FACE_SQUARES, FREE_BUNCH, RED_FACE, THRESHOLDS, TILE_VALUES, WORST
 from parcours.games.leader_one.texts import (
     action_words,
@@ -109,11 +109,17 @@ def _ride(course: Course, race: Any, paths: Paths, action: int, label: Say) -> C
 
 
 def price(race: Any, course: Course, action: int) -> float:
-    """What a way costs, at the worst: the cheaper of two to the same square is offered first."""
+    """What a way costs if nothing goes wrong: the cheaper of two to the same square is offered first."""
     if not WAY <= action < STAY:
         return 0.0
     way = Paths(race, course).way(int(race["target"]), action - WAY)
-    return way.cost * WORST[way.risk] + way.length / 100
+    return way.cost - way.gained + way.length / 100
+
+
+def risks(action: int) -> frozenset[str]:
+    """The rolls that a way asks for (L1-C2a)."""
+    risk = (action - WAY) % RISKS if WAY <= action < STAY else 0
+    return frozenset(name for bit, name in enumerate(("fatigue", "fall")) if risk >> bit & 1)
 
 
 def all_stay(match: Match) -> Choice | None:

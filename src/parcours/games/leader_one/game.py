@@ -208,6 +208,9 @@ class LeaderOne(Game):
     def price(self, match: Match, action: int) -> float:
         return choices.price(match.races[0], match.setup.course, action)
 
+    def risks(self, match: Match, action: int) -> frozenset[str]:
+        return choices.risks(action)
+
     def rider_name(self, rider: int) -> Say:
         return Say("Rider {number}", number=rider + 1)
 

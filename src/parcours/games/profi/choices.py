@@ -96,6 +96,12 @@ def price(action: int) -> float:
     return 2 * CHIP_PRICE if action in (FEE_CHIPS, USE_BOTTLE) else CHIP_PRICE if action == PLACE - 2 else 0.0
 
 
+def risks(race: Any, action: int) -> frozenset[str]:
+    """What the answer may end in: each of the dice that it is rolled for counts by itself."""
+    risk = _risk(race, action)
+    return frozenset([str(risk)] if risk else [])
+
+
 def answer_words(choice: Choice) -> Text:
     """A choice as one of several answers given at once."""
     action = choice.action

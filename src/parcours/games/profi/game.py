@@ -210,6 +210,9 @@ class Profi(Game):
     def price(self, match: Match, action: int) -> float:
         return choices.price(action)
 
+    def risks(self, match: Match, action: int) -> frozenset[str]:
+        return choices.risks(match.races[0], action)
+
     def rider_name(self, rider: int) -> Say:
         """By the numbers of whole teams of four."""
         return texts.role_rider_name(rider // 4, rider % 4)
