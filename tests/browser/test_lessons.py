@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -141,3 +142,74 @@ def test_the_rules_are_printed_whole_and_nothing_else(visit: Visit) -> None:
     assert page.evaluate(shade) == "none"
     text = page.get_by_role("region").filter(has=page.get_by_test_id("minute"))
     assert text.evaluate("(one) => one.scrollHeight <= one.clientHeight + 1")
+
+
+@pytest.mark.parametrize("phone", [False, True])
+def test_a_coach_who_was_not_heard_is_asked_again(visit: Visit, phone: bool) -> None:
+    """An answer that is lost on the way leaves nobody alone with the question."""
+    page = visit("", phone=phone)
+    lost: list[str] = []
+
+    def lose(route: Any) -> None:
+        lost.append(route.request.url)
+        if len(lost) <= 2:
+            route.abort()
+        else:
+            route.continue_()
+
+    page.route("**/coach?*", lose)
+    poster(page, "breaking_away").get_by_test_id("learn").click()
+    page.wait_for_selector(SPOKEN)
+    assert len(lost) > 2
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_phone_shows_why_and_the_panel_that_is_spoken_of(visit: Visit, name: str) -> None:
+    page = visit("", phone=True)
+    poster(page, name).get_by_test_id("learn").click()
+    lights = {step.id: step.light for step in read_lesson(parcours.game(name)).steps}
+    says = {line["say"]: id_ for id_, line in read_words(parcours.game(name), "en").lines.items()}
+    shown = 0
+    for _ in range(4):
+        page.wait_for_selector(SPOKEN)
+        page.wait_for_function(OF_NOW)
+        until_in_sight(page, page.get_by_test_id("coach-reason"))
+        said = page.get_by_test_id("coach-say")
+        step = says[said.inner_text().strip()] if said.count() else ""
+        for panel in [light.removeprefix("panel:") for light in lights.get(step, ()) if light.startswith("panel:")][:1]:
+            lit = page.locator(f"[data-panel='{panel}'].coached")
+            until_in_sight(page, lit)
+            shown += 1
+        before = page.get_by_test_id("table").get_attribute("data-moment")
+        page.get_by_test_id("coach-advice").click()
+        page.wait_for_function(
+            "(before) => document.querySelector('[data-testid=table]').dataset.moment !== before", arg=before
+        )
+    assert shown or not any(light.startswith("panel:") for step in list(lights)[:3] for light in lights[step])
+
+
+def until_in_sight(page: Any, one: Any) -> None:
+    """Until something is really seen: its middle is not covered, and not scrolled away."""
+    one.wait_for()
+    until(
+        page,
+        lambda: one.evaluate(
+            """(one) => {
+              const box = one.getBoundingClientRect();
+              const top = document.elementFromPoint(box.x + box.width / 2, box.y + Math.min(box.height / 2, 20));
+              return top && (one.contains(top) || top.contains(one));
+            }"""
+        ),
+        "it is in sight",
+    )
+
+
+def test_a_wide_page_rings_the_panel_that_is_spoken_of(visit: Visit) -> None:
+    page = visit("")
+    poster(page, "profi").get_by_test_id("learn").click()
+    page.wait_for_selector(SPOKEN)
+    until_in_sight(page, page.locator("[data-panel='hand'].coached"))
+    page.locator("#tab-story").click()
+    expect(page.locator("#tab-sheets")).to_have_class(re.compile("coached"))
+    page.locator("#tab-sheets").click()
+    until_in_sight(page, page.locator("[data-panel='hand'].coached"))

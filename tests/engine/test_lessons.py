@@ -13,6 +13,7 @@ from parcours.engine.lesson import (
     SEAT,
     Coach,
     Lesson,
+    advised,
     begin,
     choice_for,
     coach_of,
@@ -24,7 +25,9 @@ from parcours.engine.lesson import (
     words_of,
 )
 from parcours.engine.match import Match
+from parcours.engine.routine import forced_or_usual
 from parcours.engine.ruletext import read_rules
+from parcours.engine.scene import plain
 from parcours.engine.words import LANGUAGES
 
 GAMES = [name for name in parcours.game_names() if has_lesson(parcours.game(name))]
@@ -131,7 +134,32 @@ def test_what_is_advised_is_on_the_table_with_its_reason(name: str) -> None:
         race.replay(answer)
     choice = choice_for(race, coach.now().actions)
     assert choice is not None
-    assert isinstance(reason_of(choice, "de"), str)
+    assert reason_of(choice, "de")
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_reason_is_never_empty_and_names_the_risk_first(name: str) -> None:
+    """In a free race the coach says why at every question, in the words that the choice has on the table."""
+    game = parcours.game(name)
+    race, asked = game.start(seed=3, quick=True), 0
+    while not race.over and asked < 25:
+        if race.actor != SEAT or forced_or_usual(race, game.quick.routines) is not None:
+            race.play(race.choice_of(game.bots[-1]))
+            continue
+        asked += 1
+        actions = advised(race)
+        choice = choice_for(race, actions)
+        assert choice is not None
+        for language in LANGUAGES:
+            reason, shown = reason_of(choice, language), plain(choice, language)
+            assert reason
+            assert reason.startswith(shown["risk"])
+            told = [shown["risk"], shown["gain"], shown["why"], shown["cost"], *shown["details"]]
+            assert not any(told) or all(part in "; ".join(told) for part in reason.split("; "))
+            assert len(set(reason.split("; "))) == len(reason.split("; "))
+        for action in actions:
+            race.play(action)
+    assert asked >= 10
 
 
 @pytest.mark.parametrize("name", GAMES)

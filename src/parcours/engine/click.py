@@ -55,7 +55,7 @@ class Click:
             key="",
             cost=_joined([choice.cost for choice in self.choices if choice.cost and not _restated(choice, last)]),
             risk=_joined([choice.risk for choice in self.choices if choice.risk and not _restated(choice, last)]),
-            gain=_joined([choice.gain for choice in self.choices if choice.gain]),
+            gain=_joined([choice.gain for choice in self.choices if choice.gain and not _restated(choice, last)]),
             details=tuple(last.details),
             clauses=tuple(dict.fromkeys(clause for choice in self.choices for clause in choice.clauses)),
             other=other,

@@ -22,7 +22,7 @@ from parcours.engine.game import Game, OptionValue
 from parcours.engine.match import Match
 from parcours.engine.routine import forced_or_usual
 from parcours.engine.scene import Choice, Scene, plain
-from parcours.engine.words import LANGUAGES, written
+from parcours.engine.words import LANGUAGES, Say, written
 from parcours.errors import BadOptionError
 
 SEAT = 0
@@ -286,10 +286,18 @@ def choice_for(match: Match, actions: Sequence[int]) -> Choice | None:
 
 
 def reason_of(choice: Choice, language: str) -> str:
-    """Why, in one line: what a choice brings, what it meets, what it risks."""
+    """Why, in one line, in the words of the table: what a choice risks first, then what speaks for it, what it brings,
+    what it meets and what it costs, or how far it leads. It is never empty."""
     told = plain(choice, language)
-    reasons = [part for part in (told["gain"], *told["details"], told["risk"], told["cost"]) if part]
-    return "; ".join(reasons[:2])
+    speaks = "" if told["risk"] and told["risk"] in told["why"] else told["why"]
+    reasons = [told["risk"], speaks, told["gain"], *told["details"], told["cost"]]
+    known: list[str] = []
+    for part in reasons:
+        if part and not any(part in before for before in known):
+            known.append(part)
+    if not known and choice.path and choice.short.isdigit():
+        known = [Say.number("{n} square further on", "{n} squares further on", int(choice.short)).to(language)]
+    return "; ".join(known[:2]) or Say("as the game's own bot would").to(language)
 
 
 # ------------------------------------------------------------------------------------------------ for tests

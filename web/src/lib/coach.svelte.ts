@@ -1,6 +1,6 @@
 /** The coach: what he says at the table that is open, and which ideas this person has met. */
 
-import { api } from './api';
+import { api, Refused } from './api';
 import { ease, quickRace } from './ease.svelte';
 import { go } from './route';
 import { remember } from './seats';
@@ -10,6 +10,8 @@ import type { Choice, CoachSays, GameInfo } from './types';
 
 const TABLES = 'coached';
 const MOST = 60;
+/** He is asked again after so long, where no answer came. */
+const AGAIN = 1500;
 
 function kept(key: string): string[] {
   try {
@@ -23,6 +25,7 @@ class CoachBeside {
   says = $state.raw<CoachSays | null>(null);
   /** The tables of this browser where the coach is asked to speak. */
   private tables = $state(typeof window === 'undefined' ? [] : kept(TABLES));
+  private again: ReturnType<typeof setTimeout> | undefined;
   /** Ideas met, by game. */
   private met = $state.raw<Record<string, string[]>>({});
 
@@ -33,20 +36,29 @@ class CoachBeside {
   listen(table: string, on = true): void {
     this.tables = [...this.tables.filter((id) => id !== table), ...(on ? [table] : [])].slice(-MOST);
     store(TABLES, this.tables.join(','));
-    if (!on) this.says = null;
+    if (!on) this.hush();
   }
 
-  /** Ask what he says now; what comes too late is not said. */
+  /** He says nothing more: he was sent away, or the table was left. */
+  hush(): void {
+    clearTimeout(this.again);
+    this.says = null;
+  }
+
+  /** Ask what he says now; what comes too late is not said, and what did not come is asked for again. */
   async hear(table: Table): Promise<void> {
     const moment = table.shown?.moment;
+    clearTimeout(this.again);
     try {
       const says = await api.coach(table.id, table.secret);
       if (moment !== table.shown?.moment || !this.speaksAt(table.id)) return;
       this.says = says;
       this.unfold(table);
       this.keep(table.info?.game ?? '', says);
-    } catch {
-      // He has nothing to say then.
+    } catch (error) {
+      const forGood = error instanceof Refused && [401, 404].includes(error.status);
+      if (!forGood && moment === table.shown?.moment && this.speaksAt(table.id))
+        this.again = setTimeout(() => void this.hear(table), AGAIN);
     }
   }
 
@@ -60,6 +72,11 @@ class CoachBeside {
   /** Whether he speaks of what is shown now. */
   speaks(table: Table): boolean {
     return this.speaksAt(table.id) && this.says !== null && !table.past;
+  }
+
+  /** What he has lit at this table: parts beside the board, squares and pieces on it. */
+  lights(table: Table): string[] {
+    return this.speaks(table) ? (this.says?.lights ?? []) : [];
   }
 
   /** The choice that he advises. */

@@ -276,7 +276,8 @@ def _answer(race: Any, action: int, label: Say) -> Choice:
     if action >= USE:
         return Choice(action, label, key=key or "n", piece=rider, clauses=("L1-C4b",))
     if action in (DONE, ASK_ME):
-        return Choice(action, label, key=key, clauses=("L1-B2a",) if action == DONE else ("L1-B5b",))
+        kept: tuple[Text, ...] = (Say("keeps the energy for later"),) if action == DONE else ()
+        return Choice(action, label, key=key, details=kept, clauses=("L1-B2a",) if action == DONE else ("L1-B5b",))
     return Choice(action, label, key="n", clauses=("L1-B3a",))
 
 

@@ -37,7 +37,9 @@ from parcours.games.profi.actions import (
     LAY,
     LOT_RIDER,
     LOT_TEAM,
+    NO_COUNTER,
     NO_DUEL,
+    NO_HAND,
     ON,
     PAY_TWO,
     PLACE,
@@ -227,7 +229,11 @@ def _fall_place(action: int, told: Any) -> tuple[Text, ...]:
 
 
 def _details(race: Any, action: int, ends: dict[int, tuple[int, int]]) -> tuple[Text, ...]:
-    """Whose wheel, whom beside: what an end place brings."""
+    """Whose wheel, whom beside: what an end place brings. What else takes from the hand, or leaves in it."""
+    if action in (NO_HAND, NO_COUNTER):
+        return (Say("keeps cards and chips"),)
+    if PLAY <= action < PLAY + TIRED_CARD:
+        return (Say("takes a card from the hand"),)
     if action not in ends:
         return ()
     row, lane = ends[action]
@@ -246,7 +252,7 @@ def _details(race: Any, action: int, ends: dict[int, tuple[int, int]]) -> tuple[
 
 def _speaks_for(race: Any, action: int, ends: dict[int, tuple[int, int]], left: int) -> Text:
     """What is good about an end place: whose wheel it is, and the chips that stay (PR-I17)."""
-    told = _details(race, action, ends)
+    told = _details(race, action, ends) if action in ends else ()
     return Say.number("{where}, {n} chip left", "{where}, {n} chips left", left, where=told[0]) if told else ""
 
 

@@ -214,7 +214,7 @@ def _choice(race: Any, course: Course, action: int, weight: int, gears: tuple[Ge
     label = action_words(race, action, course)
     piece = f"c{int(race['car'])}"
     if action == NO_STOP:
-        return Choice(action, label, key="n", piece=piece, clauses=("RA-E7",))
+        return Choice(action, label, key="n", piece=piece, details=(Say("keeps the tyres"),), clauses=("RA-E7",))
     if action < TYRES:
         return Choice(action, label, key="rs"[action - FIT - 1] if action > FIT else "o", piece=piece,
                       cost=_stop_cost(race), details=_tyre_details(race, action - FIT),
