@@ -42,17 +42,22 @@ class When:
     prompt: str = ""
     offers: str = ""
     """Some choice reads like this."""
+    gains: str = ""
+    """Some choice brings something that reads like this."""
     story: str = ""
     """Something that was told since the last question reads like this."""
     state: str = ""
     """Some cell or note of a panel reads like this."""
 
-    def holds(self, asked: int, scene: Scene, labels: Sequence[str], story: Sequence[str]) -> bool:
+    def holds(self, asked: int, scene: Scene, story: Sequence[str]) -> bool:
+        labels = [written(choice.label) for choice in scene.choices]
+        gains = [written(choice.gain) for choice in scene.choices]
         return (
             asked >= self.asked
             and scene.turn >= self.turn
             and bool(re.search(self.prompt, written(scene.prompt)))
             and (not self.offers or any(re.search(self.offers, label) for label in labels))
+            and (not self.gains or any(re.search(self.gains, gain) for gain in gains))
             and (not self.story or any(re.search(self.story, line) for line in story))
             and (not self.state or any(re.search(self.state, words) for words in _on_panels(scene)))
         )
@@ -67,6 +72,8 @@ class Step:
     light: tuple[str, ...] = ()
     advise: str = ""
     clauses: tuple[str, ...] = ()
+    hoped: str = ""
+    """What was to come of it, as the story tells it: that decides what is said of it then, and not the choice alone."""
 
 
 @dataclass(frozen=True)
@@ -136,7 +143,7 @@ class Advice:
     came: str
     """The step whose choice has just been made; empty: none."""
     kept: bool
-    """Whether that choice was made as advised."""
+    """Whether that choice was made as advised; where something was hoped for, whether it came."""
     actions: tuple[int, ...]
     """What the coach would do now; empty: it is not the pupil's turn."""
     lights: tuple[str, ...]
@@ -158,7 +165,7 @@ def read_lesson(game: Game) -> Lesson:
     steps = tuple(
         Step(
             one["id"], When(**one.get("when", {})), tuple(one.get("light", ())), one.get("advise", ""),
-            tuple(one.get("clauses", ())),
+            tuple(one.get("clauses", ())), one.get("hoped", ""),
         )
         for one in top["steps"]
     )  # fmt: skip
@@ -245,12 +252,12 @@ class Coach:
         actions: tuple[int, ...] = ()
         if match.actor == SEAT:
             scene = match.game.scene(match, SEAT)
-            step = self._due(scene, [written(choice.label) for choice in scene.choices])
+            step = self._due(scene)
             actions = advised(match, step.advise if step else "")
         return Advice(
             step=step.id if step else "",
             came=self._came,
-            kept=self._kept,
+            kept=self._came_as_hoped(),
             actions=actions,
             lights=step.light if step else ("choice",),
             clauses=step.clauses if step else (),
@@ -258,9 +265,13 @@ class Coach:
             ended=self.ended,
         )
 
-    def _due(self, scene: Scene, labels: Sequence[str]) -> Step | None:
+    def _came_as_hoped(self) -> bool:
+        hoped = next((step.hoped for step in self.lesson.steps if step.id == self._came), "")
+        return any(re.search(hoped, line) for line in self._story) if hoped else self._kept
+
+    def _due(self, scene: Scene) -> Step | None:
         for step in self.lesson.steps:
-            if step.id not in self.said and step.when.holds(self.asked + 1, scene, labels, self._story):
+            if step.id not in self.said and step.when.holds(self.asked + 1, scene, self._story):
                 return step
         return None
 
