@@ -451,3 +451,25 @@ def test_bad_tours_get_one_line(tmp_path: Path) -> None:
     (tmp_path / "bad.tour").write_text("hello\n")
     assert "line 1: is not a tour file" in refused("standings", str(tmp_path / "bad.tour"))
     assert "line 1: is not a tour file" in refused("check", str(tmp_path / "bad.tour"))
+
+
+FIRST = {"profi": "first", "leader_one": "riders=2", "um_reifenbreite": "level=A"}
+"""An option that somebody may add to a quick start."""
+
+
+@pytest.mark.parametrize("name", ["breaking_away", "leader_one", "profi", "rally", "um_reifenbreite"])
+def test_a_quick_start_is_ridden_from_its_first_move_to_its_end(name: str, tmp_path: Path) -> None:
+    """`parcours watch profi --option first --quick`: the game answers what is asked before the first turn."""
+    game, kept = parcours.game(name), tmp_path / "quick.race"
+    chosen = ["--option", FIRST[name]] if name in FIRST else []
+    watched = run("watch", name, *chosen, "--quick", "--seed", "4", "--speed", "100000", "--save", str(kept))
+    assert watched.exit_code == 0, watched.output
+    race = parcours.load(str(kept))
+    assert race.over
+    wanted = game.options_from(chosen[1:])
+    assert {option: race.setup.options[option] for option in wanted} == wanted
+    begun = game.start(
+        seed=4, teams=race.setup.teams, quick=True, course=race.setup.course, **(wanted or race.setup.options)
+    )
+    assert begun.turn >= 1
+    assert not begun.over
