@@ -28,7 +28,7 @@ from parcours.engine.match import Match
 from parcours.engine.routine import forced_or_usual
 from parcours.engine.ruletext import read_rules
 from parcours.engine.scene import plain
-from parcours.engine.words import LANGUAGES
+from parcours.engine.words import LANGUAGES, written
 
 GAMES = [name for name in parcours.game_names() if has_lesson(parcours.game(name))]
 EVERY = -1
@@ -47,13 +47,15 @@ class Ridden:
     quiet: int = 0
     """The most questions in a row without a new idea."""
     lit: set[str] = field(default_factory=set)
+    came: list[tuple[str, bool, str, str]] = field(default_factory=list)
+    """What he was told of his choices: the step, whether as hoped, his points before the choice and now."""
 
 
 def ride(lesson: Lesson, stray: frozenset[int]) -> Ridden:
     """Take a lesson, doing otherwise at these questions (or at every one)."""
     race = begin(lesson)
     coach = coach_of(lesson, race)
-    ridden, quiet = Ridden(coach, race), 0
+    ridden, quiet, points = Ridden(coach, race), 0, ""
     while not coach.ended:
         answer = next_answer(lesson, race)
         if answer is not None:
@@ -64,6 +66,8 @@ def ride(lesson: Lesson, stray: frozenset[int]) -> Ridden:
         ridden.first = ridden.first or advice.step
         if advice.came:
             ridden.heard.add((advice.came, "done" if advice.kept else "otherwise"))
+            ridden.came.append((advice.came, advice.kept, points, points_of(race)))
+        points = points_of(race)
         if advice.step:
             ridden.heard.add((advice.step, "say"))
         quiet = 0 if advice.step else quiet + 1
@@ -79,6 +83,14 @@ def ride(lesson: Lesson, stray: frozenset[int]) -> Ridden:
     if last.came:
         ridden.heard.add((last.came, "done" if last.kept else "otherwise"))
     return ridden
+
+
+def points_of(race: Match) -> str:
+    """The pupil's row of points, where a game shows one."""
+    panels = [panel for panel in race.game.scene(race, SEAT).panels if panel.id == "points"]
+    return " ".join(
+        written(cell.text) for panel in panels for row in panel.rows if row.seat == SEAT for cell in row.cells
+    )
 
 
 @cache
@@ -122,6 +134,26 @@ def test_every_line_is_reached(name: str) -> None:
     lines = read_words(parcours.game(name), "en").lines
     wanted = {(id_, kind) for id_, line in lines.items() for kind in line if kind != "idea"}
     assert wanted <= heard, wanted - heard
+
+
+def test_a_line_is_praised_only_where_it_was_crossed() -> None:
+    """Also by whoever strays: what came of a jump is what the points say."""
+    told = [one for ridden in every_ride("breaking_away") for one in ridden.came if one[0] in ("jump", "line")]
+    assert {kept for _, kept, _, _ in told} == {True, False}
+    for step, kept, before, now in told:
+        assert kept == (before != now), (step, before, now)
+
+
+def test_the_figures_that_the_coach_names_are_those_of_the_course() -> None:
+    lesson = read_lesson(parcours.game("breaking_away"))
+    lines = lesson.game.course(lesson.course).lines
+    first, second = (line for line in lines if line.kind == "sprint")
+    for language in LANGUAGES:
+        said = read_words(lesson.game, language).lines
+        assert str(first.at) in said["big"]["say"]
+        assert str(first.at) in said["jump"]["say"]
+        assert str(second.at) in said["points"]["say"]
+        assert ", ".join(str(score) for score in first.scores) in said["big"]["say"]
 
 
 @pytest.mark.parametrize("name", GAMES)
