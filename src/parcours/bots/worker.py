@@ -17,7 +17,7 @@ from typing import Any, BinaryIO
 
 import numpy as np
 
-import parcours
+from parcours.games import find_game
 
 SIZE = struct.Struct("<I")
 
@@ -73,7 +73,7 @@ class Desk:
         """What the bot does, or what went wrong. A set-up is only made ready."""
         if "setup" in question:
             told = dict(question["setup"])
-            game = parcours.game(told.pop("game"))
+            game = find_game(told.pop("game"))
             self._races[question["race"]] = game.start(manual_chance=True, **told)
             return {"ready": True}
         try:
