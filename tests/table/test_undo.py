@@ -2,7 +2,14 @@
 
 from __future__ import annotations
 
-from parcours.table import tables
+import secrets
+from random import Random
+
+import pytest
+
+from parcours.games import GAMES, find_game
+from parcours.table import keys, tables
+from parcours.table.story import told
 from tests.table.conftest import Server
 from tests.table.helpers import Rider, Seated
 from tests.table.test_together import friends
@@ -122,3 +129,131 @@ def test_where_everything_is_seen_a_slip_is_still_taken_back_freely(rider: Rider
         table.act(seat)
         free.append(table.state(seat)["undo"]["free"])
     assert any(free)
+
+
+def claimed(rider: Rider, table: Seated, seat: int = 1) -> None:
+    answer = rider.post(f"/tables/{table.id}/seats/{seat}/claim", {"invite": table.invites[seat], "name": "Fausto"})
+    assert answer.status_code == 200, answer.text
+    table.secrets[seat] = answer.json()["secret"]
+
+
+def under_way(rider: Rider, server: Server, rounds: int = 2) -> Seated:
+    """A race with luck, at which the friend's seat is still open and a bot rides for it."""
+    table = rider.open("me", "friend", "roadman", game="um_reifenbreite", teams=3)
+    replaced(server, table, 1, by=0)
+    for _ in range(rounds):
+        table.turn_of(0)
+        table.act(0)
+    table.turn_of(0)
+    return table
+
+
+def test_whoever_waits_for_a_friend_can_not_ride_ahead_and_come_back(rider: Rider, server: Server) -> None:
+    """With a bot in the open seat, one could see all luck that is to come, take it all back, and wait for the friend."""
+    table = under_way(rider, server)
+    stood = chosen(server, table)
+    for _ in range(3):
+        assert table.post("/undo").status_code in (200, 409)
+    assert chosen(server, table) == stood, "nobody was asked, and the luck to come is known"
+    assert table.state(0)["undo"] == {"possible": True, "free": False, "asked": {"by": 0, "answers": {"1": None}}}
+    claimed(rider, table)
+    assert chosen(server, table) == stood
+    assert table.post("/undo/answer", {"agree": True}, seat=1).status_code == 200
+    assert chosen(server, table) == stood - 1
+
+
+def test_whoever_takes_a_seat_later_is_asked_about_what_was_before(rider: Rider, server: Server) -> None:
+    table = under_way(rider, server)
+    claimed(rider, table)
+    stood = chosen(server, table)
+    assert table.post("/undo").json()["undo"]["asked"]["answers"] == {"1": None}
+    assert table.post("/undo/answer", {"agree": False}, seat=1).status_code == 200
+    assert chosen(server, table) == stood
+
+
+def test_while_a_seat_is_open_a_slip_is_taken_back_freely(rider: Rider, server: Server) -> None:
+    table = rider.open("me", "friend", "sprinter")
+    table.act(0, 6)
+    assert table.state(0)["undo"] == {"possible": True, "free": True, "asked": None}
+    assert table.post("/undo").status_code == 200
+    assert chosen(server, table) == 0
+
+
+def test_all_are_asked_where_luck_comes_again(rider: Rider, server: Server) -> None:
+    """Two people could agree to try out the luck that the third, for whom a bot rides, will meet as well."""
+    table = rider.open("me", "friend", "friend", game="um_reifenbreite", teams=3)
+    for seat in (1, 2):
+        claimed(rider, table, seat)
+    for _ in range(3):
+        table.act(table.actor())
+    replaced(server, table, 2, by=0)
+    held = server.app.state.house.tables[table.id]
+    for _ in range(40):
+        table.turn_of(seat := 0 if held.match.actor != 1 else 1)
+        table.act(seat)
+        if any(held.log[index].by == "chance" for index in held.path[held.last_choice(seat) :]):
+            break
+    asked = table.post("/undo", seat=seat).json()["undo"]["asked"]
+    assert asked == {"by": seat, "answers": {str(1 - seat): None, "2": None}}
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_roll_is_noticed_by_everybody(name: str) -> None:
+    """So a choice is never taken back freely beyond a roll: the same luck would come again, and somebody knew it."""
+    game = find_game(name)
+    race, luck, rolls = game.start(seed=5, manual_chance=True), Random(5), 0
+    for _ in range(600):
+        if race.over:
+            break
+        before = race.state
+        by_luck = race.actor == -1
+        action = race.roll() if by_luck else luck.choice(race.legal())
+        race.play(action)
+        if by_luck:
+            rolls += 1
+            assert all(told(race, before, action, viewer) for viewer in range(-1, race.teams))
+    assert rolls or race.over
+
+
+def test_when_the_secret_of_luck_is_told_an_open_seat_counts(
+    rider: Rider, server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(keys, "new_luck", lambda: secrets.token_bytes(32))
+    table = rider.open("me", "friend", "roadman", game="um_reifenbreite", teams=3)
+    replaced(server, table, 1, by=0)
+    table.turn_of(0)
+    table.act(0)
+    table.stand_in(0)
+    table.finished()
+    assert "chance: secret " in table.get("/race").text
+    undone = table.post("/undo")
+    assert (undone.status_code, undone.json()["error"]["code"]) == (409, "unsealed")
+
+
+def test_taking_back_sent_twice_takes_back_once(rider: Rider, server: Server) -> None:
+    table = rider.open("me", "roadman", "roadman", game="um_reifenbreite", teams=3)
+    for _ in range(2):
+        table.turn_of(0)
+        table.act(0)
+    body = {"moment": table.turn_of(0)["moment"]}
+    stood = chosen(server, table)
+    assert table.post("/undo", body).status_code == 200
+    late = table.post("/undo", body)
+    assert (late.status_code, late.json()["error"]["code"]) == (409, "already_done")
+    assert chosen(server, table) == stood - 1
+    other = table.post("/undo", {"moment": "another"})
+    assert (other.status_code, other.json()["error"]["code"]) == (409, "stale")
+
+
+def test_a_question_is_dropped_when_the_table_answers_for_somebody(rider: Rider, server: Server) -> None:
+    """Else the others would agree to more than they were asked for."""
+    table = friends(rider)
+    table.act(0, 5)
+    table.act(1, 5)
+    replaced(server, table, 1, by=0)
+    table.turn_of(0)
+    assert table.post("/undo").json()["undo"]["asked"]
+    held = server.app.state.house.tables[table.id]
+    held.record_action(held.match.legal()[0], "usual", held.match.actor)
+    assert held.asked is None
+    server.app.state.house.forget(held)

@@ -25,7 +25,7 @@ from parcours.table.live import shown_to
 from parcours.table.log import PERSON
 from parcours.table.messages import listed, told
 from parcours.table.models import ChatOut, HintOut, ReviewOut, State, StepOut, StoryOut, WhyOut
-from parcours.table.models_in import ActionIn, AnswerIn, ChatIn, RoutinesIn, WhyIn
+from parcours.table.models_in import ActionIn, AnswerIn, ChatIn, RoutinesIn, UndoIn, WhyIn
 from parcours.table.picture import as_png, picture_svg
 from parcours.table.refusals import Refused
 from parcours.table.reviews import review_json
@@ -180,10 +180,14 @@ def _check_open(table: Table) -> None:
 
 
 @router.post("/tables/{table_id}/undo", responses=answers(401, 403, 404, 409), response_model=State)
-async def undo(asker: Asking, table_id: TableId) -> Response:
-    """Take one's last choice back: at once where that is free, else the other people are asked."""
+async def undo(asker: Asking, table_id: TableId, given: UndoIn | None = None) -> Response:
+    """Take one's last choice back: at once where that is free, else the other people are asked. With a moment it counts
+    once, however often it is sent."""
     table, seat = await asker.seated_at(table_id)
+    moment = given.moment if given else None
     async with asker.house.changing(table):
+        if moment is not None and table.moment(seat) != moment:
+            raise refusals.already_done() if table.undone_before(seat, moment) else refusals.stale()
         _check_open(table)
         if table.booked:
             raise Refused(409, "booked", Say("The stage is over and counts: nothing of it can be taken back."))
@@ -195,11 +199,11 @@ async def undo(asker: Asking, table_id: TableId) -> Response:
         elif last is None:
             raise Refused(409, "nothing", Say("There is nothing of yours to take back."))
         elif table.undo_is_free(seat):
-            table.undo(seat, last)
+            table.undo(seat, last, moment)
         elif table.asked is not None:
             raise refusals.already_done()
         else:
-            table.asked = UndoAsked(seat, last, dict.fromkeys(table.asked_for(seat, last)))
+            table.asked = UndoAsked(seat, last, moment, dict.fromkeys(table.asked_for(seat, last)))
     return await _state(asker, table, seat)
 
 
@@ -215,7 +219,7 @@ async def undo_answer(asker: Asking, table_id: TableId, given: AnswerIn) -> Resp
         if not given.agree:
             table.asked = None
         elif all(asked.answers.values()):
-            table.undo(asked.by, asked.kept)
+            table.undo(asked.by, asked.kept, asked.moment)
     return await _state(asker, table, seat)
 
 

@@ -131,6 +131,12 @@ class WhyIn(Taken):
     target: Target
 
 
+class UndoIn(Taken):
+    """The moment at which somebody takes a choice back."""
+
+    moment: Moment | None = None
+
+
 class AnswerIn(Taken):
     """Whether somebody's choice may be taken back."""
 

@@ -90,6 +90,8 @@ class UndoAsked:
     by: int
     kept: int
     """How many actions would stay."""
+    moment: str | None
+    """When it was asked."""
     answers: dict[int, bool | None] = field(default_factory=dict)
 
 
@@ -291,12 +293,12 @@ class Table:
                 break
             self.record_action(one, CLICK, seat)
         self.settle()
-        self.asked = None
 
     def record_action(self, action: int, by: str, seat: int = -1, moment: str | None = None) -> None:
         match, index = self.match, len(self.log)
         actor, before, turn = match.actor, match.state, match.turn
         match.replay(action)
+        self.asked = None
         self.log.append(LogEntry(ACTION, action, actor, seat, by, moment))
         self.path.append(index)
         if -1 not in self._books:
@@ -389,22 +391,33 @@ class Table:
         return entry.actor == seat and entry.by in (CLICK, USUAL)
 
     def asked_for(self, seat: int, kept: int) -> list[int]:
-        """The people who must agree before all but the first `kept` actions are taken back: those who ride for
-        themselves, and those who were replaced by a bot since then, for they may have chosen something. Where that
-        is nobody, all who were replaced: a seat handed to a bot makes nothing free. Only what everybody knows decides
-        who is asked, so that the question tells no secret."""
+        """The seats whose people must agree before all but the first `kept` actions are taken back: of those who ride
+        for themselves, of those who were replaced by a bot since then, for they may have chosen something, and every
+        seat that is still open, for whoever takes it. Where luck has come since then, or where that is nobody, of all
+        others: a seat handed to a bot makes nothing free, and the same luck will come again. Only what everybody knows
+        decides who is asked, so that the question tells no secret."""
         others = self._others(seat)
-        asked = [s.seat for s in others if not s.ridden_by_bot or self._handed_since(s.seat, self.path[kept])]
+        if self._luck_since(kept):
+            return [s.seat for s in others]
+        asked = [
+            s.seat
+            for s in others
+            if s.kind == "open" or not s.ridden_by_bot or self._handed_since(s.seat, self.path[kept])
+        ]
         return asked or [s.seat for s in others]
 
     def _others(self, seat: int) -> list[Seat]:
-        """The people at other screens, replaced by a bot or not."""
-        return [s for s in self.people() if s.seat != seat and s.screen != self.seats[seat].screen]
+        """The seats of people at other screens: there, yet to come, replaced by a bot or not."""
+        return [s for s in self.seats if s.kind != "bot" and s.screen != self.seats[seat].screen]
+
+    def _luck_since(self, kept: int) -> bool:
+        """Whether everybody has noticed luck after the first `kept` actions."""
+        return any(self.log[n].by == LUCK for n in set(self.path[kept:]).intersection(self.book(-1).steps))
 
     def _silent_turn(self, seat: int, number: int) -> bool:
         """Whether since this choice it became the turn of another person who could choose something without the seat
         noticing. (Who is at turn, everybody sees; what could be chosen is judged from what the seat knows.)"""
-        others = {s.seat for s in self._others(seat)}
+        others = {s.seat for s in self._others(seat) if s.kind == "person"}
         actors = [self.log[index].actor for index in self.path] + [self.match.actor]
         turn = next((n for n in range(number + 1, len(actors)) if actors[n] in others), None)
         if turn is None:
@@ -446,14 +459,14 @@ class Table:
                 return True
         return False
 
-    def undo(self, seat: int, kept: int) -> None:
+    def undo(self, seat: int, kept: int, moment: str | None = None) -> None:
         """Take back all but the first `kept` actions. It is an entry of the log."""
         public = self.book(-1)
         index, turn, undone = len(self.log), self.match.turn, self.path[kept:]
         for book in self._books.values():
             book.add_undo(index, turn, seat, undone, self.game.teams[seat].name)
         self._change.noticed |= public.steps[-1:] == [index]
-        self.log.append(LogEntry(UNDO, len(undone), seat, seat, PERSON))
+        self.log.append(LogEntry(UNDO, len(undone), seat, seat, PERSON, moment))
         for concerned in whose_undo(self.log, index, undone):
             self._undos[concerned] += 1
         self.match = self.match.at(kept)
@@ -503,7 +516,12 @@ class Table:
 
     def done_before(self, seat: int, action: int, moment: str) -> bool:
         """Whether this person has made this choice at this moment already."""
-        return any(e.moment == moment and e.seat == seat and e.code == action for e in reversed(self.log))
+        mine = (e for e in reversed(self.log) if e.moment == moment and e.seat == seat)
+        return any(e.kind == ACTION and e.code == action for e in mine)
+
+    def undone_before(self, seat: int, moment: str) -> bool:
+        """Whether this person has taken back a choice at this moment already."""
+        return any(e.kind == UNDO and e.moment == moment and e.seat == seat for e in reversed(self.log))
 
     def at_log(self, index: int) -> list[int]:
         """The actions of the race as it stood after the first `index` entries of the log."""
@@ -560,9 +578,10 @@ class Table:
 
     @property
     def unsealed(self) -> bool:
-        """Whether several people have ridden to the end, whose luck was under seal: now anybody may know what would
-        have come, so nothing of it can be taken back any more."""
-        return self.match.over and bool(self.match.setup.secret) and len({s.screen for s in self.people()}) > 1
+        """Whether a race for several people is over, whose luck was under seal: now anybody may know what would have
+        come, so nothing of it can be taken back any more."""
+        screens = {s.screen for s in self.seats if s.kind != "bot"}
+        return self.match.over and bool(self.match.setup.secret) and len(screens) > 1
 
     def _booking(self) -> dict[str, Any] | None:
         """The result of a stage, to be written together with the last action of its race."""

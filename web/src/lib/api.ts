@@ -142,7 +142,8 @@ export const api = {
   why: (id: string, target: string, secret: Secret) =>
     json<{ words: string; clause: string }>(`${at(id)}/why`, { method: 'POST', body: { target }, secret }),
   hint: (id: string, secret: Secret) => json<Hint>(`${at(id)}/hint`, { method: 'POST', body: {}, secret }),
-  undo: (id: string, secret: Secret) => json<State>(`${at(id)}/undo`, { method: 'POST', body: {}, secret }),
+  undo: (id: string, moment: string, secret: Secret) =>
+    json<State>(`${at(id)}/undo`, { method: 'POST', body: { moment }, secret }),
   answerUndo: (id: string, agree: boolean, secret: Secret) =>
     json<State>(`${at(id)}/undo/answer`, { method: 'POST', body: { agree }, secret }),
   branch: (id: string, step: number, secret: Secret) =>

@@ -1230,6 +1230,12 @@ export interface ToursOut {
   tours: TourInfo[];
 }
 /**
+ * The moment at which somebody takes a choice back.
+ */
+export interface UndoIn {
+  moment?: string | null;
+}
+/**
  * Something on the table that can't be chosen: `box:5.2`, `square:17`, `retire`.
  */
 export interface WhyIn {

@@ -440,7 +440,8 @@ export class Table {
   }
 
   async undo(): Promise<void> {
-    await this.act(() => api.undo(this.id, this.secret));
+    const moment = this.latest?.moment;
+    if (moment) await this.act(() => api.undo(this.id, moment, this.secret));
   }
 
   async answerUndo(agree: boolean): Promise<void> {
