@@ -149,7 +149,7 @@ def under_way(rider: Rider, server: Server, rounds: int = 2) -> Seated:
 
 
 def test_whoever_waits_for_a_friend_can_not_ride_ahead_and_come_back(rider: Rider, server: Server) -> None:
-    """With a bot in the open seat, one could see all luck that is to come, take it all back, and wait for the friend."""
+    """With a bot in the open seat, one could see all luck to come, take it all back, and wait for the friend."""
     table = under_way(rider, server)
     stood = chosen(server, table)
     for _ in range(3):

@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
 from parcours.table.settings import Settings
 
@@ -58,19 +59,33 @@ def _is_address(name: str) -> bool:
     return True
 
 
+def have_files(settings: Settings) -> None:
+    """Ask the system for as many open files as all connections need, as far as it gives them."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = settings.connections + settings.sockets + SPARED_FILES
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        most = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
+
+
 class Gate:
-    """Counts connections."""
+    """Counts connections, those that have become live ones apart: all together are fewer than the files that may be
+    open, and neither kind can take the files of the other."""
 
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
         self._open: Counter[str] = Counter()
+        self.live = 0
+        """How many are live connections."""
         soft, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
-        fits = soft - SPARED_FILES if soft != resource.RLIM_INFINITY else settings.connections
-        self._most = max(8, min(settings.connections, fits))
+        wanted = settings.connections + settings.sockets
+        files = wanted if soft == resource.RLIM_INFINITY else min(wanted, max(16, soft - SPARED_FILES))
+        self._most = min(settings.connections, max(8, files * settings.connections // wanted))
+        self._most_live = min(settings.sockets, files - self._most)
 
     @property
     def connections(self) -> int:
-        """How many are open."""
+        """How many are open that are not live."""
         return self._open.total()
 
     def admit(self, client: str) -> bool:
@@ -80,6 +95,12 @@ class Gate:
             return False
         self._open[client] += 1
         return True
+
+    def admit_live(self) -> bool:
+        """Whether one that came in may become a live one."""
+        admitted = self.live < self._most_live
+        self.live += admitted
+        return admitted
 
     def _is_proxy(self, client: str) -> bool:
         with contextlib.suppress(ValueError):
@@ -99,11 +120,54 @@ def protocol_of(gate: Gate) -> type[HttpToolsProtocol]:
     return type("GatedProtocol", (_Gated,), {"gate": gate})
 
 
-class _Gated(HttpToolsProtocol):
-    """A connection of uvicorn's with an end: whoever does not say what it wants in time, or does not take the answer,
-    is not waited for."""
+def live_protocol_of(gate: Gate) -> type[WebSocketsSansIOProtocol]:
+    """The protocol of live connections, which came in through a gate."""
+    return type("GatedLiveProtocol", (_GatedLive,), {"gate": gate})
+
+
+class _Taken:
+    """Whoever does not take what is written to it is not waited for, whether its connection is being closed or not:
+    nothing else would end it."""
 
     gate: Gate
+    transport: Any
+    loop: asyncio.AbstractEventLoop
+    _untaken: asyncio.TimerHandle | None = None
+
+    def connection_made(self, transport: Any) -> None:
+        super().connection_made(transport)  # type: ignore[misc]
+        transport.set_write_buffer_limits(high=0)  # so that we are told of every byte that is not taken
+
+    def pause_writing(self) -> None:
+        super().pause_writing()  # type: ignore[misc]
+        if self._untaken is None:
+            self._untaken = self.loop.call_later(self.gate.settings.write_seconds, self.transport.abort)
+
+    def resume_writing(self) -> None:
+        super().resume_writing()  # type: ignore[misc]
+        self._is_taken()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._is_taken()
+        super().connection_lost(exc)  # type: ignore[misc]
+
+    def _is_taken(self) -> None:
+        if self._untaken is not None:
+            self._untaken.cancel()
+            self._untaken = None
+
+
+class _GatedLive(_Taken, WebSocketsSansIOProtocol):
+    """A live connection of uvicorn's with an end."""
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self.gate.live -= 1
+        super().connection_lost(exc)
+
+
+class _Gated(_Taken, HttpToolsProtocol):
+    """A connection of uvicorn's with an end: whoever does not say what it wants in time is not waited for."""
+
     _client = ""
     _timer: asyncio.TimerHandle | None = None
     _before_body = 0
@@ -150,17 +214,11 @@ class _Gated(HttpToolsProtocol):
         super().on_message_complete()
 
     def handle_websocket_upgrade(self) -> None:
+        if self._untaken is not None or not self.gate.admit_live():
+            self.transport.abort()
+            return
         self._leave()
         super().handle_websocket_upgrade()
-
-    def pause_writing(self) -> None:
-        super().pause_writing()
-        if self._timer is None:
-            self._timer = self.loop.call_later(self.gate.settings.write_seconds, self.transport.abort)
-
-    def resume_writing(self) -> None:
-        super().resume_writing()
-        self._stop()
 
     def _wait(self, seconds: float) -> None:
         self._stop()

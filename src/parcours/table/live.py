@@ -141,11 +141,11 @@ async def live(socket: WebSocket, table_id: str) -> None:
         note("live refused")
         await socket.close(POLICY)
         return
-    await socket.accept()
     note("live opened")
     began, refused = time.monotonic(), None
     try:
         with contextlib.suppress(WebSocketDisconnect, RuntimeError, asyncio.TimeoutError):
+            await socket.accept()
             await _serve(socket, table_id)
     except StorageError as error:
         refused = "storage"

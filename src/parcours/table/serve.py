@@ -17,7 +17,7 @@ from fastapi import FastAPI
 
 from parcours.errors import ParcoursError
 from parcours.table.events import FORMS, log_as, note
-from parcours.table.gate import protocol_of
+from parcours.table.gate import have_files, live_protocol_of, protocol_of
 from parcours.table.settings import Settings
 
 PORT = 8421
@@ -103,6 +103,7 @@ def serve(
         trusted_proxies=tuple(proxies), log=log, metrics=metrics,
     )  # fmt: skip
     admit_bots(settings)
+    have_files(settings)
     app = create_app(settings, Storage(database, alone=True))
     server = _Server(server_config(app), lambda: _announce(say, address, open_browser))
     with contextlib.ExitStack() as beside, contextlib.suppress(KeyboardInterrupt):
@@ -121,7 +122,8 @@ def server_config(app: FastAPI) -> uvicorn.Config:
     return uvicorn.Config(
         app, log_config=log_config, log_level="warning", access_log=False, ws_max_size=app.state.settings.most_message,
         ws_per_message_deflate=False, ws_ping_interval=20, ws_ping_timeout=20, timeout_graceful_shutdown=3,
-        server_header=False, http=protocol_of(app.state.gate), proxy_headers=bool(proxies), forwarded_allow_ips=proxies,
+        server_header=False, http=protocol_of(app.state.gate), ws=live_protocol_of(app.state.gate),
+        proxy_headers=bool(proxies), forwarded_allow_ips=proxies,
     )  # fmt: skip
 
 
