@@ -1,7 +1,8 @@
 """A server as a process of its own, to which anything may happen; and people who ride on through all of it.
 
-A person who gets no answer, or one that tells of trouble, sends the same choice again until it is acknowledged. In the
-end the log in the database must hold what was acknowledged: all of it, once, in order, and nothing else.
+A person who gets no answer, or one that tells of trouble, sends the same again until it is acknowledged: a choice,
+taking one back (and agreeing to that), handing a seat to a bot and taking it back, claiming a seat. In the end the log
+in the database must hold what was acknowledged: all of it, once, in order, and nothing else; and each seat its holder.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ import subprocess
 import sys
 import threading
 import time
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -24,14 +26,20 @@ import httpx
 import sqlalchemy as sa
 
 from parcours.games import GAMES, find_game
-from parcours.table.schema import LogRow
+from parcours.table import keys
+from parcours.table.schema import LogRow, SeatRow
 from parcours.table.storage import database_url
 from tests.table.helpers import API, Rider, Seated
 
 ROOT = Path(__file__).parents[2]
-TROUBLE = ("too_many", "busy", "storage", "stale")
-"""Answers after which the same is sent again. (Nobody else acts for this person: "stale" is a table that was opened
-anew because something could not be written.)"""
+TROUBLE = ("too_many", "busy", "storage")
+"""Answers after which the same is sent again."""
+STALE = (*TROUBLE, "stale")
+"""The same where nobody else acts: then "stale" is a table that was opened anew because something could not be
+written."""
+TAKES_BACK, CHANGES_HANDS, CLAIMS = 0.1, 0.06, 0.2
+"""How often somebody does so, instead of choosing."""
+BOT = "random"
 
 
 class Process:
@@ -111,7 +119,9 @@ class Person(threading.Thread):
         self.game, self.luck, self.address = find_game(game), luck, address
         self.stop = threading.Event()
         self.acknowledged: dict[str, list[tuple[str, int, int]]] = {}
-        """By table: kind, action and seat, in order."""
+        """By table: kind, code and seat, in order. (What an undo took back, the log tells.)"""
+        self.claimed: dict[tuple[str, int], str | None] = {}
+        """By table and seat, the secret that was given for it; None: that answer got lost."""
         self.again = 0
         """So often the same was sent again."""
         self.fault: BaseException | None = None
@@ -125,12 +135,12 @@ class Person(threading.Thread):
         except BaseException as error:
             self.fault = error
 
-    def _patiently(self, send: Any) -> httpx.Response:
+    def _patiently(self, send: Any, trouble: Sequence[str] = STALE) -> httpx.Response:
         """An answer that is one; what goes wrong on the way is tried again."""
         for _ in range(15_000):
             try:
                 answer: httpx.Response = send()
-                if answer.status_code < 400 or answer.json()["error"]["code"] not in TROUBLE:
+                if answer.status_code < 400 or answer.json()["error"]["code"] not in trouble:
                     return answer
             except httpx.TransportError:
                 pass
@@ -138,10 +148,13 @@ class Person(threading.Thread):
             time.sleep(0.02)
         raise AssertionError("no answer for five minutes")
 
+    def _done(self, table: Seated, kind: str, code: int, seat: int) -> None:
+        self.acknowledged[table.id].append((kind, code, seat))
+
     def _act(self, rider: Rider) -> None:
         if self._table is None:
             teams = self.game.min_teams
-            last = self.luck.choice(({"kind": "here"}, {"kind": "bot", "bot": "random"}))
+            last = self.luck.choice(({"kind": "here"}, {"kind": "bot", "bot": BOT}, {"kind": "friend"}))
             seats = [{"kind": "me"}, *[{"kind": "here"}] * (teams - 2), last]
             wanted = {"game": self.game.id, "teams": teams, "seats": seats}
             self._table = rider.seated(self._patiently(lambda: rider.post("/tables", wanted)))
@@ -151,10 +164,20 @@ class Person(threading.Thread):
         if info["status"] == "finished":
             self._table = None
             return
-        seat = info["actor"]
-        if seat not in table.secrets:
+        bots = {seat for seat, held in enumerate(info["seats"]) if held["bot"]}
+        fate, seat = self.luck.random(), self.luck.choice(sorted(table.secrets))
+        if table.invites and (info["actor"] in table.invites or fate < CLAIMS):
+            self._claim(table)
+        elif fate < TAKES_BACK:
+            self._take_back(table, seat)
+        elif fate < TAKES_BACK + CHANGES_HANDS:
+            self._change_hands(table, seat, seat in bots)
+        elif info["actor"] in table.secrets and info["actor"] not in bots:
+            self._choose(table, info["actor"])
+        else:
             time.sleep(0.01)
-            return
+
+    def _choose(self, table: Seated, seat: int) -> None:
         state = self._patiently(lambda: table.get("/state", seat)).json()
         choices = state["scene"]["choices"]
         if not choices:
@@ -162,13 +185,64 @@ class Person(threading.Thread):
         action = self.luck.choice(choices)["action"]
         body = {"action": action, "moment": state["moment"]}
         answer = self._patiently(lambda: self.send(table, seat, body))
-        code = "ok" if answer.status_code == 200 else answer.json()["error"]["code"]
-        assert code in ("ok", "already_done"), answer.text
-        self.acknowledged[table.id].append(("action", action, seat))
+        assert _code(answer) in ("ok", "already_done"), answer.text
+        self._done(table, "action", action, seat)
+
+    def _claim(self, table: Seated) -> None:
+        """Take the friend's seat. If the answer is lost, nobody has its secret: then a bot rides there."""
+        seat, invite = table.invites.popitem()
+        body = {"invite": invite, "name": "Friend"}
+        answer = self._patiently(lambda: table.rider.post(f"/tables/{table.id}/seats/{seat}/claim", body))
+        assert _code(answer) in ("ok", "already_done"), answer.text
+        self.claimed[table.id, seat] = answer.json().get("secret")
+        if _code(answer) == "ok":
+            table.secrets[seat] = answer.json()["secret"]
+        else:
+            self._change_hands(table, seat, False, by=0)
+
+    def _change_hands(self, table: Seated, seat: int, back: bool, by: int | None = None) -> None:
+        by = seat if by is None else by
+        path, secret = f"/tables/{table.id}/seats/{seat}/bot", table.secrets[by]
+        answer = self._patiently(
+            lambda: table.rider.delete(path, secret) if back else table.rider.post(path, {"bot": BOT}, secret)
+        )
+        if _code(answer) == "over":
+            return
+        assert _code(answer) in ("ok", "already_done"), answer.text
+        number = [bot.name for bot in self.game.all_bots].index(BOT)
+        self._done(table, *(("back", -1) if back else ("handed", number)), by)
+
+    def _take_back(self, table: Seated, seat: int) -> None:
+        """Ask to take a choice back; the others agree. Once the moment is another one, the answer to the same request
+        tells whether it was carried out."""
+        state = self._patiently(lambda: table.get("/state", seat)).json()
+        body = {"moment": state["moment"]}
+        while state["undo"]["possible"]:
+            answer = self._patiently(lambda: table.post("/undo", body, seat), TROUBLE)
+            if state["moment"] != body["moment"]:
+                assert _code(answer) in ("already_done", "stale", "unsealed"), answer.text
+                if _code(answer) == "already_done":
+                    self._done(table, "undo", 0, seat)
+                return
+            assert _code(answer) in ("ok", "already_done", "stale", "nothing", "unsealed"), answer.text
+            state = self._patiently(lambda: table.get("/state", seat)).json()
+            asked = state["undo"]["asked"]
+            for other in map(int, asked["answers"] if asked else ()):
+                if other not in table.secrets:
+                    return  # whose seat is open, or whose secret is lost, can't agree
+                agreed = self._patiently(lambda other=other: table.post("/undo/answer", {"agree": True}, other))
+                assert _code(agreed) in ("ok", "nothing_asked"), agreed.text
+            if asked:
+                state = self._patiently(lambda: table.get("/state", seat)).json()
+            state["undo"]["possible"] |= state["moment"] != body["moment"]
 
     def send(self, table: Seated, seat: int, body: dict[str, Any]) -> httpx.Response:
         """Send a choice; of a person with a bad line another way."""
         return table.post("/actions", body, seat)
+
+
+def _code(answer: httpx.Response) -> str:
+    return "ok" if answer.status_code < 400 else str(answer.json()["error"]["code"])
 
 
 class BadLine(Person):
@@ -231,6 +305,17 @@ def done(person: Person) -> int:
     return sum(len(actions) for actions in list(person.acknowledged.values()))
 
 
+def counted(riding: Sequence[Person]) -> dict[str, int]:
+    """How much of each kind was acknowledged, and how much sent again."""
+    kinds = Counter(kind for person in riding for told in person.acknowledged.values() for kind, _, _ in told)
+    claims = [secret is not None for person in riding for secret in person.claimed.values()]
+    return {
+        "choices": kinds["action"], "taken_back": kinds["undo"], "handed_to_a_bot": kinds["handed"],
+        "back_from_a_bot": kinds["back"], "claimed": sum(claims), "claims_whose_answer_was_lost": claims.count(False),
+        "sent_again": sum(person.again for person in riding),
+    }  # fmt: skip
+
+
 def check_log(database: str, riding: Sequence[Person]) -> int:
     """The log holds what was acknowledged, and nothing else that people did. How much that was."""
     engine = sa.create_engine(database_url(database))
@@ -239,10 +324,15 @@ def check_log(database: str, riding: Sequence[Person]) -> int:
         with engine.connect() as connection:
             for person in riding:
                 for table, acknowledged in person.acknowledged.items():
-                    wanted = sa.select(LogRow.kind, LogRow.code, LogRow.seat).where(LogRow.table_id == table)
-                    rows = connection.execute(wanted.where(LogRow.by == "person").order_by(LogRow.index)).all()
-                    assert [tuple(row) for row in rows] == acknowledged, (person.game.id, table)
+                    wanted = sa.select(LogRow.kind, LogRow.code, LogRow.seat, LogRow.by)
+                    rows = connection.execute(wanted.where(LogRow.table_id == table).order_by(LogRow.index)).all()
+                    assert _by_people(rows) == acknowledged, (person.game.id, table)
                     total += len(acknowledged)
+                for (table, seat), secret in person.claimed.items():
+                    held = sa.select(SeatRow.kind, SeatRow.secret)
+                    row = connection.execute(held.where(SeatRow.table_id == table, SeatRow.seat == seat)).one()
+                    assert row.kind == "person", (person.game.id, table, seat)
+                    assert secret is None or row.secret == keys.hashed(secret), (person.game.id, table, seat)
             indices = connection.execute(
                 sa.select(LogRow.table_id, LogRow.index).order_by(LogRow.table_id, LogRow.index)
             )
@@ -253,3 +343,19 @@ def check_log(database: str, riding: Sequence[Person]) -> int:
     finally:
         engine.dispose()
     return total
+
+
+def _by_people(rows: Sequence[Any]) -> list[tuple[str, int, int]]:
+    """What people did, by a log; and every undo took back as much as it should: all from that person's last choice."""
+    done: list[tuple[str, int, int]] = []
+    path: list[tuple[str, int]] = []
+    for kind, code, seat, by in rows:
+        if by == "person":
+            done.append((kind, 0 if kind == "undo" else code, seat))
+        if kind == "undo":
+            assert path[-code] == ("person", seat)
+            assert ("person", seat) not in path[len(path) - code + 1 :]
+            del path[len(path) - code :]
+        elif kind == "action":
+            path.append((by, seat))
+    return done

@@ -16,7 +16,7 @@ from tempfile import TemporaryDirectory
 import pytest
 
 from tests.faults.amount import LONG, amount
-from tests.faults.riding_on import BadLine, Process, check_log, people, process, until_all_ride
+from tests.faults.riding_on import BadLine, Process, check_log, counted, people, process, until_all_ride
 from tests.luck import luck_of
 from tests.table.postgres import missing, postgres, restart
 
@@ -50,7 +50,7 @@ def test_killed_at_any_instant(server: Process, luck: random.Random, request: py
             server.start()
         until_all_ride(riding)
     total = check_log(server.database, riding)
-    told(request, kills=kills, acknowledged=total, sent_again=sum(person.again for person in riding))
+    told(request, kills=kills, acknowledged=total, **counted(riding))
 
 
 def test_stopped_while_clients_wait(server: Process, luck: random.Random, request: pytest.FixtureRequest) -> None:

@@ -76,7 +76,7 @@ def test_bots_alone_ride_to_the_end(rider: Rider, game: str) -> None:
     table = rider.open("me", *[bots[game]] * 3, game=game)
     table.stand_in(0, bots[game])
     assert table.finished()["scene"]["over"]
-    late = rider.post(f"/tables/{table.id}/seats/0/bot", {"bot": bots[game]}, table.secrets[0])
+    late = rider.post(f"/tables/{table.id}/seats/0/bot", {"bot": "random"}, table.secrets[0])
     assert (late.status_code, late.json()["error"]["code"]) == (409, "over")
     gone = rider.delete(f"/tables/{table.id}/seats/0/bot", table.secrets[0])
     assert (gone.status_code, gone.json()["error"]["code"]) == (409, "over")
@@ -115,3 +115,13 @@ def test_what_opens_a_turn_stands_under_it(rider: Rider) -> None:
         assert all(opened_by == f"Turn {turn} begins" for opened_by, turn in opened.items())
         turns = [entry["turn"] for entry in story]
         assert turns == sorted(turns)
+
+
+def test_handing_over_sent_twice_counts_once(rider: Rider) -> None:
+    table = rider.open("me", "here", "here")
+    table.stand_in(0)
+    story = table.state(0)["story"]
+    again = table.post("/seats/0/bot", {"bot": "random"}, 0)
+    assert (again.status_code, again.json()["error"]["code"]) == (409, "already_done")
+    assert [line for line in table.state(0)["story"] if line not in story] == []
+    assert table.post("/seats/0/bot", {"bot": "sprinter"}, 0).status_code == 200, "another bot may ride instead"

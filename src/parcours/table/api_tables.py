@@ -206,6 +206,8 @@ async def seat_bot(asker: Asking, table_id: TableId, seat: SeatNumber, wanted: B
         held = _seat(table, seat)
         if held.kind == "bot" or (seat != viewer and table.connected(seat)):
             raise refusals.not_your_seat()
+        if held.bot == wanted.bot:
+            raise refusals.already_done()
         _check_riding(table)
         table.hand_over(seat, wanted.bot, viewer)
         await _write_seat(asker, table, held, {"bot": wanted.bot})
