@@ -145,7 +145,7 @@ def test_figures_for_prometheus(ridden: tuple[Told, set[str], dict[Any, float]])
     assert of("parcours_compile_jobs") >= of("parcours_compile_jobs_left") >= 0
     for name in ("connections", "live_connections", "bots_thinking", "bots_waiting"):
         assert of(f"parcours_{name}") >= 0
-    for name in ("hints_waiting", "sheets_waiting", "reviews_waiting"):
+    for name in ("hints_waiting", "exports_waiting", "reviews_waiting"):
         assert of(f"parcours_{name}") == 0
     if sys.platform == "linux":
         assert of("process_resident_memory_bytes") > 10_000_000

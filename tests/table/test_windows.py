@@ -9,6 +9,7 @@ from typing import Any
 import httpx
 import pytest
 
+from parcours.games import find_game
 from parcours.table.refusals import Refused
 from parcours.table.windows import Window
 from tests.table.conftest import Server
@@ -22,7 +23,7 @@ def refused(error: BaseException | object, status: int) -> None:
 
 
 async def _queue() -> None:
-    window, gate = Window(waiting=2, seconds=1.2), asyncio.Event()
+    window, gate = Window(waiting=2, a_client=2, seconds=1.2), asyncio.Event()
     begun: list[str] = []
 
     async def work(name: str) -> str:
@@ -30,8 +31,8 @@ async def _queue() -> None:
         await gate.wait()
         return name
 
-    def ask(name: str) -> asyncio.Task[str]:
-        return asyncio.ensure_future(window.served(name, lambda: work(name)))
+    def ask(name: str, client: str = "") -> asyncio.Task[str]:
+        return asyncio.ensure_future(window.served(name, client or name, lambda: work(name)))
 
     tasks = {name: ask(name) for name in "abc"}
     await asyncio.sleep(0)
@@ -41,19 +42,41 @@ async def _queue() -> None:
     refused(*await asyncio.gather(ask("d"), return_exceptions=True), 503)
     tasks["b"].cancel()
     await asyncio.gather(tasks["b"], return_exceptions=True)
-    assert window.asking == {"a", "c"}, "who leaves the queue leaves a place"
+    assert set(window.asking) == {"a", "c"}, "who leaves the queue leaves a place"
     tasks["a"].cancel()
     await asyncio.gather(tasks["a"], return_exceptions=True)
-    assert window.asking == {"a", "c"}, "what is being done is not undone by leaving"
+    assert set(window.asking) == {"a", "c"}, "what is being done is not undone by leaving"
     assert begun == ["a"]
     gate.set()
     assert await tasks["c"] == "c"
     await asyncio.sleep(0)
-    assert window.asking == set()
+    assert not window.asking
+
+
+async def _clients() -> None:
+    window, gate = Window(waiting=8, a_client=3, seconds=1.2), asyncio.Event()
+
+    def ask(name: str, client: str) -> asyncio.Task[object]:
+        return asyncio.ensure_future(window.served(name, client, gate.wait))
+
+    first = [ask(f"seat {n}", "one") for n in range(20)]
+    await asyncio.sleep(0)
+    await asyncio.sleep(0)
+    assert len(window.asking) == 3, "one client's, however many seats it has"
+    for refusal in await asyncio.gather(*first[3:], return_exceptions=True):
+        refused(refusal, 429)
+    others = [ask(f"seat of {client}", client) for client in ("two", "three", "four")]
+    gate.set()
+    assert all(await asyncio.gather(*first[:3], *others))
+    assert not window.asking
 
 
 def test_one_at_a_time_few_wait_each_once() -> None:
     asyncio.run(_queue())
+
+
+def test_one_client_leaves_room_for_the_others() -> None:
+    asyncio.run(_clients())
 
 
 @pytest.mark.parametrize("kind", ["hint", "sheet.pdf"])
@@ -88,7 +111,7 @@ def test_sixty_at_once_are_not_queued(server: Server, client: httpx.Client, kind
     first = threading.Thread(target=ask)
     first.start()
     assert held.wait(60)
-    window = house.hints if kind == "hint" else house.sheets
+    window = house.hints if kind == "hint" else house.exports
     while not window.asking:
         threading.Event().wait(0.01)
     try:
@@ -109,7 +132,7 @@ def test_sixty_at_once_are_not_queued(server: Server, client: httpx.Client, kind
         house.thinkers.stand_in, house.thinkers.search = find, search
         window.most = 9
     assert answers[-1].status_code == 200
-    assert window.asking == set()
+    assert not window.asking
 
 
 def test_reviews_do_not_queue_without_end(server: Server, client: httpx.Client) -> None:
@@ -124,6 +147,61 @@ def test_reviews_do_not_queue_without_end(server: Server, client: httpx.Client) 
     try:
         assert [table.post("/review", seat=None).status_code for table in tables] == [200, 200, 503]
         assert tables[0].post("/review", seat=None).status_code == 200, "it is begun already"
-    finally:
-        reviews._waiting, reviews._thinkers.begin = 16, begin
         reviews._made.clear()
+        reviews._waiting, reviews._a_client = 16, 2
+        assert [table.post("/review", seat=None).status_code for table in tables] == [200, 200, 429]
+        for made in reviews._made.values():
+            made.client = "192.0.2.7"
+        assert tables[2].post("/review", seat=None).status_code == 200, "what others asked for does not count"
+    finally:
+        reviews._waiting, reviews._a_client, reviews._thinkers.begin = 16, 4, begin
+        reviews._made.clear()
+
+
+@pytest.fixture
+def exports(server: Server, client: httpx.Client) -> list[str]:
+    """All doors out of which something to keep comes: of a finished race, and of a finished tour of one stage."""
+    rider = Rider(client)
+    table = rider.open("random", "random", "random")
+    table.finished()
+    seats = [{"kind": "bot", "bot": "random"}] * 3
+    stages = [{"course": find_game("breaking_away").course().id}]
+    told = rider.post("/tours", {"game": "breaking_away", "stages": stages, "seats": seats})
+    assert told.status_code == 201, told.text
+    tour, stage = told.json()["tour"]["id"], told.json()["table"]["id"]
+    for _ in range(3000):
+        if rider.get(f"/tables/{stage}").json()["status"] == "finished":
+            break
+        threading.Event().wait(0.02)
+    steps = [f"/tables/{table.id}/steps/1/picture.{kind}" for kind in ("svg", "png")]
+    kept = [f"/tables/{table.id}/{door}" for door in ("sheet", "sheet.pdf", "race")]
+    return [*steps, *kept, *(f"/tours/{tour}/{door}" for door in ("sheet", "sheet.pdf", "file"))]
+
+
+def test_everything_to_keep_is_made_one_at_a_time_and_whoever_leaves_leaves_the_queue(
+    server: Server, client: httpx.Client, exports: list[str]
+) -> None:
+    window = server.app.state.house.exports
+    window.asking["another"] = "192.0.2.7"
+    window._turn._value = 0  # somebody else's is being made
+    try:
+        for door in exports:
+            path = f"{server.address}api/v1{door}"
+            with httpx.Client() as leaving, pytest.raises(httpx.ReadTimeout):
+                leaving.get(path, timeout=0.3)
+            while len(window.asking) > 1:
+                threading.Event().wait(0.01)
+            window.asking["mine"] = "127.0.0.1"
+            refusal = client.get(path)
+            assert (refusal.status_code, refusal.json()["error"]["code"]) == (429, "too_many"), door
+            assert "try again in" in refusal.json()["error"]["message"]
+            del window.asking["mine"]
+            window.most = 1
+            refusal = client.get(path)
+            assert (refusal.status_code, refusal.json()["error"]["code"]) == (503, "busy"), door
+            window.most = 9
+    finally:
+        window.asking.clear()
+        window._turn._value, window.most = 1, 9
+    for door in exports:
+        assert client.get(f"{server.address}api/v1{door}").status_code == 200, door

@@ -14,7 +14,7 @@ from starlette.responses import PlainTextResponse, Response
 from parcours.engine.words import Say, said
 from parcours.table import keys, refusals
 from parcours.table.api_tables import new_table_answer
-from parcours.table.asking import Asker, Asking, TableId, answers, body_text, json_text, while_there
+from parcours.table.asking import Asker, Asking, TableId, answers, body_text, exported, json_text, while_there
 from parcours.table.filenames import attachment, race_name
 from parcours.table.models import NewTableOut, ReportOut
 from parcours.table.models_in import BranchIn
@@ -75,17 +75,21 @@ def _invitations(table: Table, new: NewTable) -> dict[int, dict[str, Any]]:
 
 
 @router.get("/tables/{table_id}/race", responses=answers(401, 403, 404) | {200: RACE_TEXT})
-async def race_file(asker: Asking, table_id: TableId) -> Response:
-    """The `.race` file of a finished race. (It tells all sheets, so not before.)"""
+async def race_file(asker: Asking, request: Request, table_id: TableId) -> Response:
+    """The `.race` file of a finished race. (It tells all sheets, so not before.) One at a time for each client."""
     from parcours.engine.racefile import write_race
 
     table, _ = await asker.at(table_id)
-    async with asker.house.looking(table):
-        if not table.match.over:
-            raise refusals.not_finished()
-        named = table.match.with_seats([said(table.who(seat.seat), "en") for seat in table.seats])
-        named.setup = replace(named.setup, luck_from=table.taken_over)
-    text = await asyncio.to_thread(write_race, named)
+
+    async def work() -> str:
+        async with asker.house.looking(table):
+            if not table.match.over:
+                raise refusals.not_finished()
+            named = table.match.with_seats([said(table.who(seat.seat), "en") for seat in table.seats])
+            named.setup = replace(named.setup, luck_from=table.taken_over)
+        return await asyncio.to_thread(write_race, named)
+
+    text = await exported(asker, request, work)
     return PlainTextResponse(text, headers=attachment(race_name(table, asker.language), "race"))
 
 
@@ -123,9 +127,10 @@ async def report(asker: Asking, table_id: TableId) -> Response:
     "/tables/{table_id}/sheet",
     responses=answers(401, 404) | {200: {"content": {"text/html": {"schema": {"type": "string"}}}}},
 )
-async def sheet(asker: Asking, table_id: TableId) -> Response:
-    """Score sheet and story on paper: all of a finished race, else what the asker may see."""
-    told = await _sheet(asker, table_id)
+async def sheet(asker: Asking, request: Request, table_id: TableId) -> Response:
+    """Score sheet and story on paper: all of a finished race, else what the asker may see. One at a time for each
+    client."""
+    told = await exported(asker, request, partial(_sheet, asker, table_id))
     return Response(sheet_html(told), media_type="text/html")
 
 
@@ -135,17 +140,19 @@ async def sheet(asker: Asking, table_id: TableId) -> Response:
 )
 async def sheet_as_pdf(asker: Asking, request: Request, table_id: TableId) -> Response:
     """The same as a PDF to keep. One at a time for each client."""
-    return await while_there(request, pdf_of(asker, partial(_sheet, asker, table_id)))
+    return await pdf_of(asker, request, partial(_sheet, asker, table_id))
 
 
-async def pdf_of(asker: Asker, told_by: Callable[[], Coroutine[Any, Any, dict[str, Any]]]) -> Response:
+async def pdf_of(
+    asker: Asker, request: Request, told_by: Callable[[], Coroutine[Any, Any, dict[str, Any]]]
+) -> Response:
     """A sheet, set in type."""
 
     async def work() -> tuple[dict[str, Any], bytes]:
         told = await told_by()
         return told, await asyncio.get_running_loop().run_in_executor(asker.house.typesetter, sheet_pdf, told)
 
-    told, made = await asker.house.sheets.served(asker.client, work)
+    told, made = await exported(asker, request, work)
     return Response(made, media_type="application/pdf", headers=attachment(told["file"], "pdf"))
 
 

@@ -18,7 +18,7 @@ from parcours.engine.match import Match
 from parcours.engine.scene import Choice
 from parcours.engine.words import Say, said
 from parcours.table import refusals
-from parcours.table.asking import Asker, Asking, TableId, answers, json_text, while_there
+from parcours.table.asking import Asker, Asking, TableId, answers, exported, json_text, while_there
 from parcours.table.ease import checked_routines
 from parcours.table.filenames import attachment, race_name
 from parcours.table.live import shown_to
@@ -98,7 +98,7 @@ async def picture(
             return svg.encode()
         return await asyncio.get_running_loop().run_in_executor(asker.house.typesetter, as_png, svg)
 
-    made = await while_there(request, asker.house.sheets.served(asker.client, work))
+    made = await exported(asker, request, work)
     named = attachment(f"{race_name(table, asker.language)} {step}", kind)
     return Response(made, media_type="image/svg+xml" if kind == "svg" else "image/png", headers=named)
 
@@ -242,7 +242,7 @@ async def why(asker: Asking, table_id: TableId, given: WhyIn) -> Response:
 async def hint(asker: Asking, request: Request, table_id: TableId) -> Response:
     """What a search from the asker's seat finds best, and what each choice leads to. One at a time for each seat."""
     table, seat = await asker.seated_at(table_id)
-    found = asker.house.hints.served((table.id, seat), partial(_hint, asker, table, seat))
+    found = asker.house.hints.served((table.id, seat), asker.client, partial(_hint, asker, table, seat))
     return json_text(to_json(await while_there(request, found)))
 
 
@@ -324,7 +324,7 @@ async def _review(asker: Asker, table_id: str, begin: bool) -> Response:
         if not table.match.over:
             raise refusals.not_finished()
         reviews = asker.house.reviews
-        made = reviews.begin(table) if begin else reviews.of(table)
+        made = reviews.begin(table, asker.client) if begin else reviews.of(table)
         told = await asyncio.to_thread(review_json, table, made, viewer, asker.language)
     return json_text(to_json(told))
 

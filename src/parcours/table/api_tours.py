@@ -13,7 +13,7 @@ from parcours.engine.tour import Stage
 from parcours.engine.words import Say
 from parcours.table import refusals
 from parcours.table.api_files import PDF, RACE_TEXT, pdf_of
-from parcours.table.asking import Asker, Asking, answers, body_text, game_named, json_text, while_there
+from parcours.table.asking import Asker, Asking, answers, body_text, exported, game_named, json_text, while_there
 from parcours.table.filenames import attachment
 from parcours.table.models import TableInfo
 from parcours.table.models_in import TourIn
@@ -133,12 +133,17 @@ async def next_stage(asker: Asking, tour_id: TourId) -> Response:
 
 
 @router.get("/tours/{tour_id}/file", responses=answers(401, 403, 404, 409) | {200: RACE_TEXT})
-async def tour_file(asker: Asking, tour_id: TourId) -> Response:
-    """The `.tour` file of a finished tour, with all its races. (It tells the luck of every stage, so not before.)"""
+async def tour_file(asker: Asking, request: Request, tour_id: TourId) -> Response:
+    """The `.tour` file of a finished tour, with all its races. (It tells the luck of every stage, so not before.)
+    One at a time for each client."""
     stored, _ = await _at(asker, tour_id)
-    if not (await asyncio.to_thread(tour_of, stored)).over:
-        raise refusals.not_finished()
-    text = await asyncio.to_thread(tour_text, asker.house.storage, stored)
+
+    async def work() -> str:
+        if not (await asyncio.to_thread(tour_of, stored)).over:
+            raise refusals.not_finished()
+        return await asyncio.to_thread(tour_text, asker.house.storage, stored)
+
+    text = await exported(asker, request, work)
     return PlainTextResponse(text, headers=attachment(tour_name(stored, asker.language), "tour"))
 
 
@@ -146,9 +151,10 @@ async def tour_file(asker: Asking, tour_id: TourId) -> Response:
     "/tours/{tour_id}/sheet",
     responses=answers(401, 404) | {200: {"content": {"text/html": {"schema": {"type": "string"}}}}},
 )
-async def sheet(asker: Asking, tour_id: TourId) -> Response:
-    """All tables and the stages on paper."""
-    return Response(sheet_html(await _sheet(asker, tour_id)), media_type="text/html")
+async def sheet(asker: Asking, request: Request, tour_id: TourId) -> Response:
+    """All tables and the stages on paper. One at a time for each client."""
+    told = await exported(asker, request, partial(_sheet, asker, tour_id))
+    return Response(sheet_html(told), media_type="text/html")
 
 
 @router.get(
@@ -157,7 +163,7 @@ async def sheet(asker: Asking, tour_id: TourId) -> Response:
 )
 async def sheet_as_pdf(asker: Asking, request: Request, tour_id: TourId) -> Response:
     """The same as a PDF to keep. One at a time for each client."""
-    return await while_there(request, pdf_of(asker, partial(_sheet, asker, tour_id)))
+    return await pdf_of(asker, request, partial(_sheet, asker, tour_id))
 
 
 async def _sheet(asker: Asker, tour_id: str) -> dict[str, Any]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Coroutine
+from collections.abc import Callable, Coroutine
 from dataclasses import dataclass
 from typing import Annotated, Any, Literal, TypeVar
 
@@ -105,6 +105,12 @@ async def while_there(request: Request, work: Coroutine[Any, Any, T]) -> T:
         for task in (working, leaving):
             task.cancel()
         await asyncio.gather(working, leaving, return_exceptions=True)
+
+
+async def exported(asker: Asker, request: Request, work: Callable[[], Coroutine[Any, Any, T]]) -> T:
+    """Something to keep (a sheet, a picture, a file), made when it is the asker's turn, for as long as it is waited
+    for. One at a time for each client."""
+    return await while_there(request, asker.house.exports.served(asker.client, asker.client, work))
 
 
 async def _left(request: Request) -> None:

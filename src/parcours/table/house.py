@@ -48,14 +48,14 @@ class House:
         self.played = 0
         """Actions committed since the server started."""
         self._opening: dict[str, asyncio.Task[Table | None]] = {}
-        self.hints = Window(settings.hints_waiting, settings.hint_seconds)
-        self.sheets = Window(settings.sheets_waiting, 1.0)
+        self.hints = Window(settings.hints_waiting, settings.hints_a_client, settings.hint_seconds)
+        self.exports = Window(settings.exports_waiting, 1, 1.0)
         self.typesetter = ThreadPoolExecutor(1, "parcours-typesetter")
         """Sheets are set one after the other: one takes a good part of a second of a core."""
         self.readers = Readers(settings.files)
         self.compiler = Compiler(GAMES)
         self.thinkers = Thinkers(settings.thinkers, self.compiler)
-        self.reviews = Reviews(self.thinkers, settings.reviews_waiting)
+        self.reviews = Reviews(self.thinkers, settings.reviews_waiting, settings.reviews_a_client)
         self._slots = asyncio.Semaphore(settings.bot_slots)
         self._people = 0
         self._no_people = asyncio.Event()

@@ -15,8 +15,8 @@ from parcours.table.thinkers import Thinkers
 class Reviewing:
     """One review: how far it is, and what was found."""
 
-    def __init__(self, race: Match, seats: tuple[int, ...], thinkers: Thinkers) -> None:
-        self.race, self.seats, self._thinkers = race, seats, thinkers
+    def __init__(self, race: Match, seats: tuple[int, ...], client: str, thinkers: Thinkers) -> None:
+        self.race, self.seats, self.client, self._thinkers = race, seats, client, thinkers
         self.done, self.total = 0, 0
         self.found: Review | None = None
         self.failed = False
@@ -50,24 +50,27 @@ class Reviewing:
 class Reviews:
     """The reviews that this server makes."""
 
-    def __init__(self, thinkers: Thinkers, waiting: int) -> None:
-        self._thinkers, self._waiting = thinkers, waiting
+    def __init__(self, thinkers: Thinkers, waiting: int, a_client: int) -> None:
+        self._thinkers, self._waiting, self._a_client = thinkers, waiting, a_client
         self._made: dict[str, Reviewing] = {}
 
     def of(self, table: Table) -> Reviewing | None:
         """The review of a table, if it was asked for."""
         return self._made.get(table.id)
 
-    def begin(self, table: Table) -> Reviewing:
-        """Have a finished race looked at; once is enough."""
+    def begin(self, table: Table, client: str) -> Reviewing:
+        """Have a finished race looked at, for a client; once is enough."""
         made = self._made.get(table.id)
         if made is None or made.failed:
-            if self.running() >= self._waiting:
+            running = [one.client for one in self._made.values() if one.running]
+            if running.count(client) >= self._a_client:
+                raise busy(60)
+            if len(running) >= self._waiting:
                 raise busy(60, 503)
             while len(self._made) >= 200:
                 self._made.pop(next(iter(self._made))).stopped = True
             people = tuple(seat.seat for seat in table.people())
-            made = Reviewing(table.match.copy(), people or tuple(range(table.match.teams)), self._thinkers)
+            made = Reviewing(table.match.copy(), people or tuple(range(table.match.teams)), client, self._thinkers)
             self._made[table.id] = made
             self._thinkers.begin(made.work)
         return made

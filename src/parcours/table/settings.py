@@ -90,10 +90,14 @@ class Settings:
     """How long a hint is thought about."""
     hints_waiting: int = 8
     """How many people wait for a hint while another one is thought about;"""
-    sheets_waiting: int = 8
-    """how many for a sheet in type;"""
+    hints_a_client: int = 3
+    """how many of them may be of one client;"""
+    exports_waiting: int = 8
+    """how many wait for a sheet, a picture or a file, each of another client;"""
     reviews_waiting: int = 16
-    """how many races are reviewed or wait for it."""
+    """how many races are reviewed or wait for it,"""
+    reviews_a_client: int = 4
+    """and how many that one client asked for."""
     bots: tuple[str, ...] = ()
     """Bots of the host's own that may take seats: FILE.py:CLASS. (Nobody can bring one over the net.)"""
     most_tables: int = 300

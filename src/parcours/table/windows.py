@@ -1,5 +1,5 @@
-"""Windows where people ask for what takes a while: hints, sheets set in type. One is served at a time, few wait, each
-for one thing; everybody else is told when to come again."""
+"""Windows where people ask for what takes a while: hints; sheets, pictures and files. One is served at a time, few
+wait, each for one thing, and few of one client's; everybody else is told when to come again."""
 
 from __future__ import annotations
 
@@ -14,29 +14,31 @@ T = TypeVar("T")
 
 
 class Window:
-    """A window: how many wait at it, and how many seconds one usually takes."""
+    """A window: how many wait at it, how many of them for one client, and how many seconds one usually takes."""
 
-    def __init__(self, waiting: int, seconds: float) -> None:
-        self.most, self.seconds = 1 + waiting, seconds
-        self.asking: set[Hashable] = set()
+    def __init__(self, waiting: int, a_client: int, seconds: float) -> None:
+        self.most, self.a_client, self.seconds = 1 + waiting, a_client, seconds
+        self.asking: dict[Hashable, str] = {}
+        """Who is served or waits, and whose client that is."""
         self._turn = asyncio.Semaphore(1)
 
-    async def served(self, who: Hashable, work: Callable[[], Coroutine[Any, Any, T]]) -> T:
+    async def served(self, who: Hashable, client: str, work: Callable[[], Coroutine[Any, Any, T]]) -> T:
         """Have something done when it is one's turn. Whoever leaves the queue leaves a place; whoever leaves while it
         is done leaves none before it is done, for nobody else could have it done sooner."""
-        if who in self.asking:
+        clients = list(self.asking.values())
+        if who in self.asking or clients.count(client) >= self.a_client:
             raise busy(math.ceil(self.seconds))
         if len(self.asking) >= self.most:
             raise busy(math.ceil(self.seconds * self.most), 503)
-        self.asking.add(who)
+        self.asking[who] = client
         try:
             await self._turn.acquire()
         except BaseException:
-            self.asking.discard(who)
+            del self.asking[who]
             raise
 
         def done(task: asyncio.Task[T]) -> None:
-            self.asking.discard(who)
+            del self.asking[who]
             self._turn.release()
             if not task.cancelled():
                 task.exception()  # nobody may be left to hear of it
