@@ -13,8 +13,10 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+import httpx
 import pytest
 
+from parcours.games import find_game
 from tests.faults.amount import LONG, amount
 from tests.faults.riding_on import BadLine, Process, check_log, counted, people, process, until_all_ride
 from tests.luck import luck_of
@@ -51,6 +53,32 @@ def test_killed_at_any_instant(server: Process, luck: random.Random, request: py
         until_all_ride(riding)
     total = check_log(server.database, riding)
     told(request, kills=kills, acknowledged=total, **counted(riding))
+
+
+def test_readers_of_files_end_with_the_server_and_are_replaced(server: Process) -> None:
+    course = find_game("breaking_away").course().source
+    with httpx.Client(base_url=server.address, timeout=120) as client:
+        assert client.post("api/v1/courses", content=course).status_code == 201
+        (reader,) = readers_of(server.pid)
+        os.kill(reader, signal.SIGKILL)
+        assert client.post("api/v1/courses", content=course).status_code == 201, "another one has read it"
+        (reader,) = readers_of(server.pid)
+    server.kill()
+    for _ in range(3000):
+        if not Path(f"/proc/{reader}").exists():
+            break
+        time.sleep(0.01)
+    assert not Path(f"/proc/{reader}").exists(), "its reader lives on without it"
+    server.start()
+    with httpx.Client(base_url=server.address, timeout=120) as client:
+        assert client.post("api/v1/courses", content=course).status_code == 201
+
+
+def readers_of(pid: int) -> list[int]:
+    """The processes that read files for a server."""
+    children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
+    commands = {int(child): Path(f"/proc/{child}/cmdline").read_bytes() for child in children}
+    return [child for child, command in commands.items() if b"parcours.table.reader" in command]
 
 
 def test_stopped_while_clients_wait(server: Process, luck: random.Random, request: pytest.FixtureRequest) -> None:

@@ -19,11 +19,14 @@ from parcours.engine.match import Match, digest_of
 from parcours.engine.routine import forced_or_usual
 from parcours.table.log import PERSON
 from parcours.table.tables import Table
+from parcours.table.workers import Seen
 from tests.table.conftest import Server
 from tests.table.helpers import Rider, Seated
 from tests.table.sockets import Live, watching
 
 TIMES = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ")
+MADE = re.compile(rb"D:\d{14}[^)]*|\d{4}-\d\d-\d\dT[\d:]+[Z+][\d:]*|/ID *\[[^]]*\]|<xmpMM:\w+ID>[^<]*")
+"""When a PDF was made, and what is drawn from that."""
 NAMED = re.compile(r'"((?:[a-z_]+):[\d.]+)"')
 """What a scene gives a name of its own, and one may ask about."""
 EVERY_KIND = ("box", "card", "cell", "gear", "mechanic", "move", "retire", "rider", "row", "square")
@@ -103,6 +106,7 @@ def everything_told(table: Seated, viewer: int) -> dict[str, str]:
     for step in sorted({0, steps // 2, steps}):
         found[f"/steps/{step}"] = table.get(f"/steps/{step}", seat)
         found[f"/branch {step}"] = table.post("/branch", {"step": step}, seat)
+        found[f"picture {step}"] = table.get(f"/steps/{step}/picture.svg", seat)
     found["the list"] = table.rider.get("/tables", table.secrets.get(viewer))
     found["hint"] = table.post("/hint", None, seat)
     found["review"] = table.post("/review", None, seat)
@@ -119,8 +123,25 @@ def _targets(state: str) -> list[str]:
 
 
 def _text(answer: httpx.Response) -> str:
-    headers = sorted((name, value) for name, value in answer.headers.items() if name != "date")
-    return f"{answer.status_code} {headers} {TIMES.sub('TIME', answer.text)}"
+    return f"{answer.status_code} {_headers(answer)} {TIMES.sub('TIME', answer.text)}"
+
+
+def _headers(answer: httpx.Response) -> list[tuple[str, str]]:
+    return sorted((name, value) for name, value in answer.headers.items() if name not in ("date", "content-length"))
+
+
+def set_in_type(table: Seated, viewer: int) -> dict[str, str]:
+    """What is set in type or painted for a viewer: it takes a while."""
+    seat = viewer if viewer >= 0 else None
+    doors = ("/sheet.pdf", f"/steps/{table.state(seat)['steps']}/picture.png")
+    answers = {door: table.get(door, seat) for door in doors}
+    assert {answer.status_code for answer in answers.values()} == {200}
+    return {door: f"{_headers(answer)} {MADE.sub(b'', answer.content).hex()}" for door, answer in answers.items()}
+
+
+def handed_to_a_search(match: Match, viewer: int) -> dict[str, str]:
+    """All that a search for a hint is given."""
+    return {"search": str(Seen.of(match.seen_by(viewer)))} if match.actor == viewer else {}
 
 
 def asked_to_take_back(table: Seated, live: Table, viewer: int) -> dict[str, str]:
@@ -221,7 +242,33 @@ def ride_apart(sides: Sequence[Side], owner: int, luck: np.random.Generator, mos
                     for side in sides
                 )
                 assert not differing(one, two), f"viewer {viewer} of the secrets of {owner}"
+            taken_back = [took_back(side, viewers) for side in sides]
+            assert taken_back[0] == taken_back[1]
+            for viewer in viewers if taken_back[0] >= 0 else ():
+                one, two = (everything_told(side.table, viewer) for side in sides)
+                assert not differing(one, two), f"viewer {viewer}, when {taken_back[0]} had taken back"
+            one, two = (
+                {f"pushed to {seat}": side.pushed(watcher) for seat, watcher in zip(viewers, its, strict=True)}
+                for side, its in zip(sides, watchers, strict=True)
+            )
+            assert not differing(one, two), "as something was taken back"
     return secrets
+
+
+def took_back(side: Side, viewers: Sequence[int]) -> int:
+    """The first of these who can takes the last choice back, and all agree; then somebody says so. Who it was."""
+    for seat in viewers:
+        if seat >= 0 and side.table.state(seat)["undo"]["possible"]:
+            before = len(side.live.path)
+            assert side.table.post("/undo", None, seat).status_code == 200
+            for other in list(side.live.asked.answers) if side.live.asked else []:
+                assert side.table.post("/undo/answer", {"agree": True}, other).status_code == 200
+            assert len(side.live.path) < before
+            break
+    else:
+        seat = -1
+    assert side.table.post("/chat", {"text": "taken back"}).status_code == 201
+    return seat
 
 
 def alike(
