@@ -141,7 +141,10 @@ def set_in_type(table: Seated, viewer: int) -> dict[str, str]:
 
 def handed_to_a_search(match: Match, viewer: int) -> dict[str, str]:
     """All that a search for a hint is given."""
-    return {"search": str(Seen.of(match.seen_by(viewer)))} if match.actor == viewer else {}
+    if match.actor != viewer:
+        return {}
+    given = Seen.of(match.seen_by(viewer))
+    return {"search": f"{given.setup.hex()} {digest_of(given.race().races[0])} {given.seat}"}
 
 
 def asked_to_take_back(table: Seated, live: Table, viewer: int) -> dict[str, str]:
