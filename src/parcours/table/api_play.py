@@ -186,7 +186,7 @@ async def undo(asker: Asking, table_id: TableId, given: UndoIn | None = None) ->
     table, seat = await asker.seated_at(table_id)
     moment = given.moment if given else None
     async with asker.house.changing(table):
-        if moment is not None and table.moment(seat) != moment:
+        if moment is not None and not table.fits_moment(seat, moment):
             raise refusals.already_done() if table.undone_before(seat, moment) else refusals.stale()
         _check_open(table)
         if table.booked:
@@ -195,7 +195,7 @@ async def undo(asker: Asking, table_id: TableId, given: UndoIn | None = None) ->
             raise Refused(409, "unsealed", Say("The race is over and its luck revealed: its moves stand."))
         last = table.last_choice(seat)
         if table.sealed[seat]:
-            table.withdraw(seat)
+            table.withdraw(seat, moment)
         elif last is None:
             raise Refused(409, "nothing", Say("There is nothing of yours to take back."))
         elif table.undo_is_free(seat):

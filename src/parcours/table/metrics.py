@@ -93,9 +93,7 @@ class _Now(Collector):
         yield _gauge("bots_thinking", "Bots that think about a choice.", thinking)
         yield _gauge("bots_waiting", "Bots that wait until they may think.", waiting)
         yield _gauge("hints_waiting", "Hints asked for and not answered.", len(house.hints.asking))
-        yield _gauge(
-            "exports_waiting", "Sheets, pictures and files not made yet.", len(house.exports.asking)
-        )
+        yield _gauge("exports_waiting", "Sheets, pictures and files not made yet.", len(house.exports.asking))
         yield _gauge("reviews_waiting", "Reviews that are made or wait.", house.reviews.running())
         yield _gauge("file_readers", "Processes that read files.", len(house.readers.processes()))
         left, total = house.compiler.left()

@@ -238,9 +238,9 @@ class Table:
         self._note(LEFT, ease.as_bits(self.game, routines), seat)
         self.left[seat] = frozenset(routines)
 
-    def _note(self, kind: str, code: int, seat: int) -> None:
+    def _note(self, kind: str, code: int, seat: int, moment: str | None = None) -> None:
         """An entry of the log that changes nothing of the race."""
-        self.log.append(LogEntry(kind, code, seat, seat, PERSON))
+        self.log.append(LogEntry(kind, code, seat, seat, PERSON, moment))
         self._record(len(self.log) - 1, None)
 
     def roll(self) -> None:
@@ -275,9 +275,9 @@ class Table:
             self._record(len(self.log) - 1, None)
             self.sealed[seat].append(entry)
 
-    def withdraw(self, seat: int) -> None:
+    def withdraw(self, seat: int, moment: str | None = None) -> None:
         """What a seat has chosen before its turn counts no longer."""
-        self._note(WITHDRAWN, len(self.sealed[seat]), seat)
+        self._note(WITHDRAWN, len(self.sealed[seat]), seat, moment)
         self.sealed[seat].clear()
 
     def play(
@@ -517,11 +517,12 @@ class Table:
     def done_before(self, seat: int, action: int, moment: str) -> bool:
         """Whether this person has made this choice at this moment already."""
         mine = (e for e in reversed(self.log) if e.moment == moment and e.seat == seat)
-        return any(e.kind == ACTION and e.code == action for e in mine)
+        return any(e.kind in (ACTION, SEALED) and e.code == action for e in mine)
 
     def undone_before(self, seat: int, moment: str) -> bool:
         """Whether this person has taken back a choice at this moment already."""
-        return any(e.kind == UNDO and e.moment == moment and e.seat == seat for e in reversed(self.log))
+        mine = (e for e in reversed(self.log) if e.moment == moment and e.seat == seat)
+        return any(e.kind in (UNDO, WITHDRAWN) for e in mine)
 
     def at_log(self, index: int) -> list[int]:
         """The actions of the race as it stood after the first `index` entries of the log."""
