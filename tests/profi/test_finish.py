@@ -231,10 +231,10 @@ def test_on_a_board_those_newly_across_are_ranked_each_round() -> None:
 
 @pytest.mark.clause("PR-P6")
 def test_combative_points() -> None:
-    race = standing({"Ac": "30.1", "Bc": "20.1"}, chips=1, moved=["Ac"])
+    race = standing({"Ac": "30.1", "Bc": "20.1"}, chips=1, moved=["Ac"], combative=True)
     dawdle_home(race)
     assert of(race, "combative", "Ac") == 1, "alone in the lead at the end of a round"
-    near = standing({"Ac": "30.1", "Bc": "28.1"}, chips=1, moved=["Ac"])
+    near = standing({"Ac": "30.1", "Bc": "28.1"}, chips=1, moved=["Ac"], combative=True)
     do(near, "chips 1", "at 29.1")
     assert of(near, "combative", "Ac") == 0, "the next row back is not free"
     lines = {"0.0": 3, "1.0": 5, "1.1": 5}

@@ -131,7 +131,7 @@ class Profi(Game):
         Routine("lanes", Say("Pick my lanes for me")),
     )
     rules = rules
-    fields_since = dict.fromkeys(("pending", "pick_then", "picked", "laid_doping", "run_off"), 2)
+    fields_since = dict.fromkeys(("pending", "pick_then", "picked", "laid_doping", "run_off"), 2) | {"fewer": 3}
     kernel_modules = (rules, secrets, directeur, foresight)
     search_weights = SearchParameters(
         kind=2, horizon=1.0, explore=1.2, liking=0.3, trust=20.0, sure=1.0, win=0.6, place=0.4, margin=0.0

@@ -146,7 +146,7 @@ PHASES: tuple[Phase, ...] = (
     _seat("SHAPE", MOVE, "plus-minus-2, a bottle (PR-M3)", "SHAPE RISK_PHASE BONUS_PHASE RECKON START_PLACE",
           move.legal_shape, deeds.shape),
     _seat("RISK_PHASE", MOVE, "the descent die? (PR-H5)", "BONUS_PHASE RECKON",
-          offers.legal_risk, deeds.take_risk, "action == RISK"),
+          move.legal_risk, deeds.take_risk, "action == RISK"),
     _seat("BONUS_PHASE", MOVE, "optional squares (PR-I6)", "RECKON",
           move.legal_bonus, deeds.take_bonus, "action - BONUS"),
     _passing("RECKON", MOVE, "paid, and counted (PR-M4)", "DESCENT_DIE PLACE_PHASE JOIN_NEXT", flow.reckon_or_join),

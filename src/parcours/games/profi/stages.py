@@ -13,7 +13,16 @@ from parcours.engine.tablefile import shown
 from parcours.engine.tour import Carried, Classification, Line, Preset, Stage, StageResult, TourRules
 from parcours.engine.words import Say
 from parcours.errors import BadOptionError
-from parcours.games.profi.state import GREEN_JERSEY, MOST_RIDERS, MOUNTAIN_JERSEY, UP, YELLOW
+from parcours.games.profi.state import (
+    CAPTAIN,
+    GREEN_JERSEY,
+    MOST_RIDERS,
+    MOUNTAIN_JERSEY,
+    ROULEUR,
+    SECOND_ROULEUR,
+    UP,
+    YELLOW,
+)
 from parcours.games.profi.texts import role_rider_name, team_name
 
 JERSEYS = {"yellow": YELLOW, "green": GREEN_JERSEY, "mountain": MOUNTAIN_JERSEY}
@@ -23,7 +32,9 @@ PRIZE = 2
 """Chips of the most combative rider (PR-P6)."""
 MOST_RESERVE = 4
 """Chips that a team keeps from one race to the next (PR-E5)."""
-_KNOWN = {"out", "chips", "jerseys", "reserve", "rainbow"}
+SMALL = 5
+"""From so many teams on a player picks the types that ride, and not all do (PR-S2, PR-S4)."""
+_KNOWN = {"out", "fewer", "chips", "jerseys", "reserve", "rainbow"}
 
 
 def rider_key(team: int, role: int) -> str:
@@ -45,8 +56,10 @@ def put_carried(race: np.void, teams: int, carried: Carried) -> None:
     if unknown:
         raise BadOptionError(f"profi: a race brings along {', '.join(sorted(_KNOWN))}, not {sorted(unknown)}")
     for key in _list(carried, "out"):
-        team, role = read_key(key, teams)
+        team, role = read_key(key, max(teams, int(race["sides"])))
         race["banned"][team] |= np.uint8(1 << role)
+    for team, riders in enumerate(_list(carried, "fewer")[:teams]):
+        race["fewer"][team] = _whole(riders, int(race["squad"]) - 1, "riders")
     for key, chips in _table(carried, "chips").items():
         team, role = read_key(key, teams)
         race["gift"][team][role] = _whole(chips, 9)
@@ -73,9 +86,9 @@ def _table(carried: Carried, name: str) -> Mapping[str, Any]:
     return value
 
 
-def _whole(value: object, most: int) -> int:
+def _whole(value: object, most: int, of: str = "chips") -> int:
     if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= most:
-        raise BadOptionError(f"profi: {shown(value)} is no number of chips from 0 to {most}")
+        raise BadOptionError(f"profi: {shown(value)} is no number of {of} from 0 to {most}")
     return value
 
 
@@ -135,13 +148,32 @@ def most_combative(result: StageResult) -> str | None:
 
 
 def out_after(results: Sequence[StageResult]) -> dict[str, int]:
-    """Who rides no more, and since which stage: out of time, or of a type that was disqualified (PR-U4, PR-Q6)."""
+    """Who rides no more, and since which stage: out of time, or of a type that was disqualified, both rouleurs of a
+    team of five (PR-U4, PR-Q6, PR-S3)."""
     out: dict[str, int] = {}
     for number, result in enumerate(results, 1):
-        struck = {key for key, line in result["riders"].items() if line["struck"]}
+        types = {_type(key) for key, line in result["riders"].items() if line["struck"]}
+        struck = {key for key in result["riders"] if _type(key) in types}
         for key in out_of_time(result) | struck:
             out.setdefault(key, number)
     return out
+
+
+def _type(key: str) -> tuple[str, int]:
+    """The team and the type of a rider: the fifth is a rouleur (PR-S3)."""
+    team, _, role = key.partition(".")
+    return team, ROULEUR if int(role) == SECOND_ROULEUR else int(role)
+
+
+def fewer_riders(teams: int, results: Sequence[StageResult]) -> list[int]:
+    """How many riders less each team picks: one for each that was out of time. Of whole teams, and of captains, who
+    ride in any case, it is known who is missing (PR-Q6, PR-S4)."""
+    fewer = [0] * teams
+    for key in set().union(*map(out_of_time, results)):
+        team, role = (int(word) for word in key.split("."))
+        if teams >= SMALL and role != CAPTAIN:
+            fewer[team] += 1
+    return fewer
 
 
 class ProfiTour(TourRules):
@@ -174,7 +206,7 @@ class ProfiTour(TourRules):
         """Jerseys with their chips, the combative prize, who is out, and the season reserve (PR-P5, PR-P6, PR-E5)."""
         if not results:
             return {}
-        out = [key for key in out_after(results) if int(key.split(".")[0]) < teams]
+        out = list(out_after(results))
         jerseys = self._jerseys(teams, results)
         chips: dict[str, int] = {}
         for key, jersey in jerseys.items():
@@ -182,7 +214,9 @@ class ProfiTour(TourRules):
         fighter = most_combative(results[-1])
         if fighter is not None and int(fighter.split(".")[0]) < teams and fighter not in out:
             chips[fighter] = chips.get(fighter, 0) + PRIZE
-        return {"out": sorted(out), "chips": chips, "jerseys": jerseys, "reserve": list(results[-1]["chips"])}
+        brought = {"out": sorted(out), "chips": chips, "jerseys": jerseys, "reserve": list(results[-1]["chips"])}
+        fewer = fewer_riders(teams, results)
+        return brought | {"fewer": fewer} if any(fewer) else brought
 
     def _jerseys(self, teams: int, results: Sequence[StageResult]) -> dict[str, str]:
         """Who leads several classifications wears the highest, the next rider the other (PR-P5)."""

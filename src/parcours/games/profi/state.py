@@ -120,6 +120,8 @@ class State(Protocol):
     # What a stage race brings along, a team and a role.
     banned: Annotated[U1, "u1", MAX_TEAMS]
     """One bit for each role that may not ride (PR-U4, PR-Q6)."""
+    fewer: Annotated[U1, "u1", MAX_TEAMS]
+    """Riders that a team of 3 or 2 lacks because they were out of time (PR-Q6)."""
     gift: Annotated[I1, "i1", MAX_TEAMS, MOST_RIDERS]
     """Chips of jerseys and of the combative prize (PR-P5, PR-P6)."""
     worn: Annotated[I1, "i1", MAX_TEAMS, MOST_RIDERS]

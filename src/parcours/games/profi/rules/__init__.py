@@ -10,7 +10,7 @@ from parcours.engine.chance import CHANCE, OVER
 from parcours.engine.kernel import rare, rule
 from parcours.engine.road import Road
 from parcours.games.profi.actions import DOPE, TYPE
-from parcours.games.profi.rules.cards import attack_cards, may_dope
+from parcours.games.profi.rules.cards import attack_cards, may_dope, picks_doping
 from parcours.games.profi.rules.deeds import cash_doping
 from parcours.games.profi.rules.dispatch import answers, is_chance, pass_by, play
 from parcours.games.profi.rules.finish import result
@@ -19,6 +19,7 @@ from parcours.games.profi.rules.start import set_up
 from parcours.games.profi.state import (
     ATTACK_MOVE,
     BAG_PHASE,
+    EVENT_NEXT,
     FEE_PHASE,
     MENU,
     NEXT_LOT,
@@ -57,10 +58,11 @@ def legal(race: State, road: Road, out: NDArray[np.int16]) -> int:
 @rare
 def offer(race: State, road: Road) -> None:
     """Work out the legal actions. At any decision of its player a rider may turn a doping card into chips (PR-U2,
-    PR-I14), but not before its bag is cleared out (PR-I19)."""
+    PR-I14), but not before its bag is cleared out (event 25, PR-I19)."""
     phase = race.phase
     count = answers(race, road, race.menu)
-    if race.doping and phase != OVER_PHASE and phase != BAG_PHASE and phase != PICK_PHASE and not is_chance(phase):
+    clears = phase == BAG_PHASE and race.resume == EVENT_NEXT
+    if race.doping and phase != OVER_PHASE and phase != PICK_PHASE and not is_chance(phase) and not clears:
         for number in range(race.squad):
             rider = race.decider * race.squad + number
             if may_dope(race, rider) and not is_spoken_for(race, road, rider):
@@ -73,7 +75,9 @@ def offer(race: State, road: Road) -> None:
 
 @rare
 def is_spoken_for(race: State, road: Road, rider: int) -> bool:
-    """A doping card without which an announced attack could not be played."""
+    """A doping card without which an announced attack could not be played, or an exchange not be made (PR-G6)."""
+    if race.phase == BAG_PHASE:
+        return rider == race.who and not picks_doping(race, rider)
     if rider == race.rider and race.kind in (ATTACK_MOVE, SURGE_MOVE):
         needed = race.to_play
         if race.kind == SURGE_MOVE and race.phase in (FEE_PHASE, SIDE_PHASE):

@@ -36,6 +36,7 @@ from parcours.games.profi.rules.ground import (
     furthest_row,
     has,
     is_dummy,
+    is_on_verge,
     is_own,
     lanes_mask,
     riders,
@@ -348,22 +349,20 @@ def train_squares(race: State, road: Road, lane: int) -> int:
 
 @rare
 def legal_train(race: State, road: Road, out: NDArray[np.int16]) -> int:
-    """The lanes that the train can take."""
+    """The lanes that the train can take, fewer squares or more; its own lane in any case, where it may ride none
+    (PR-L6)."""
     count = 0
     for lane in range(1, LANES):
-        if train_squares(race, road, lane) > 0:
+        if lane == race.lane[race.chain[0]] or train_squares(race, road, lane) > 0:
             out[count] = PLACE + lane
             count += 1
-    if count == 0:
-        out[0] = PLACE + race.lane[race.chain[0]]
-        count = 1
     return count
 
 
 @rare
 def dummy_train_lane(race: State, road: Road) -> int:
-    """A dummy leader takes the lane that carries the train furthest: behind an upright rider, else inmost (PR-N4,
-    PR-N5)."""
+    """A dummy leader takes the lane that carries the train furthest: behind an upright rider, not one on the verge,
+    else inmost (PR-N4, PR-N5, PR-V2)."""
     best, furthest, lanes = race.lane[race.chain[0]], 0, 0
     for lane in range(1, LANES):
         squares = train_squares(race, road, lane)
@@ -375,7 +374,8 @@ def dummy_train_lane(race: State, road: Road) -> int:
         row = race.row[race.chain[0]] + furthest
         wheels = 0
         for lane in range(1, LANES):
-            if lanes >> lane & 1 and upright_at(race, row + 1, lane) != NOBODY:
+            wheel = upright_at(race, row + 1, lane)
+            if lanes >> lane & 1 and wheel != NOBODY and not is_on_verge(race, road, wheel):
                 wheels |= 1 << lane
         best = inmost_of(race, road, row, wheels if wheels else lanes & lanes_mask(race, road, row))
     return best

@@ -29,6 +29,7 @@ from parcours.games.profi.rules.ground import (
 from parcours.games.profi.rules.slipstream import FAR
 from parcours.games.profi.state import (
     ACUTE,
+    CIRCLE_MOVE,
     COIN,
     CRASH_COIN,
     CRASH_DIE,
@@ -97,8 +98,9 @@ def queue_for_ride(race: State, road: Road, rider: int) -> None:
 @rare
 def queue_for_squares(race: State, road: Road, rider: int, start: int) -> None:
     """Very wet: 6 squares or more (PR-Y1). Cobbles: fewer than 6, a rouleur fewer than 5, except when dawdling (PR-H6).
-    `start` is the row where the rider's own ride began."""
-    squares = race.steps
+    Of a circle the sum counts, however far it came (PR-L7, PR-L8). `start` is the row where the rider's own ride
+    began."""
+    squares = race.total if race.kind == CIRCLE_MOVE else race.steps
     if race.weather == VERY_WET and squares >= FAR:
         enqueue(race, rider, COIN)
     safe = 5 if type_of(race, rider) == ROULEUR else 6

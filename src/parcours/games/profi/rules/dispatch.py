@@ -40,10 +40,10 @@ from parcours.games.profi.rules.luck import (
     cards_to_draw, coin_faces, descent_faces, die_faces, doping_to_draw, draw_champion, flip_again, flip_crash,
     form_faces, roll_crash, roll_descent, roll_form, roll_weather, roll_wind, weathers, winds,
 )  # fmt: skip
-from parcours.games.profi.rules.move import legal_bonus, legal_counter, legal_shape, legal_turn
+from parcours.games.profi.rules.move import legal_bonus, legal_counter, legal_risk, legal_shape, legal_turn
 from parcours.games.profi.rules.offers import (
     legal_answer, legal_attack_card, legal_bag, legal_circle_fee, legal_contribution, legal_join, legal_pick,
-    legal_raise, legal_risk, legal_swap_card, legal_team_rider, legal_team_type,
+    legal_raise, legal_swap_card, legal_team_rider, legal_team_type,
 )  # fmt: skip
 from parcours.games.profi.rules.riding import legal_places
 from parcours.games.profi.rules.rounds import begin_moves, begin_round, end_round
@@ -149,7 +149,7 @@ def answers(race: State, road: Road, out: NDArray[np.int16]) -> int:
     if phase == SPIRIT_PHASE:
         return legal_spirit(race, out)
     if phase == RISK_PHASE:
-        return legal_risk(out)
+        return legal_risk(race, out)
     if phase == DESCENT_DIE:
         return descent_faces(out)
     if phase == FEE_PHASE:

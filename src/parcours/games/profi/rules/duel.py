@@ -29,6 +29,7 @@ from parcours.games.profi.rules.ground import (
     is_on_verge,
     is_own,
     lanes_at,
+    note_combative,
     on_own_terrain,
     team_of,
     terrain_at,
@@ -107,7 +108,7 @@ def challenge(race: State, road: Road, side: int) -> None:
     rider = race.rider
     rival = beside(race, road, rider, side)
     race.rival = rival
-    race.combative[rider] += 1
+    note_combative(race, rider, 1)
     if not is_own(race, terrain_at(race, road, race.from_row), rider):
         if race.event[rider] == NOTHING_TO_LOSE:
             race.event[rider] = 0

@@ -20,6 +20,7 @@ from parcours.games.profi.rules.ground import (
     in_contact,
     is_dummy,
     lanes_at,
+    note_combative,
     on_road,
     riders,
     team_of,
@@ -154,7 +155,7 @@ def apply_event(race: State, road: Road, event: int) -> None:
         if can_be_helped(race, rider):
             ask(race, SPIRIT_PHASE, rider)
     elif event == TELEVISION:
-        race.combative[rider] += 1
+        note_combative(race, rider, 1)
 
 
 @rare

@@ -30,6 +30,7 @@ from parcours.games.profi.rules.ground import (
     is_dummy,
     is_on_verge,
     lanes_at,
+    note_combative,
     riders,
 )
 from parcours.games.profi.rules.move import clear_move, is_active, reckon
@@ -136,7 +137,7 @@ def end_own_move(race: State, road: Road) -> None:
     if attack:
         race.attacker = rider
         race.two_cards = race.kind == ATTACK_MOVE
-        race.combative[rider] += 1
+        note_combative(race, rider, 1)
     if is_active(race):
         race.spurred = 1
 

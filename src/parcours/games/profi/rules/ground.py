@@ -175,12 +175,13 @@ def stops_asked(road: Road, stretch: int) -> int:
 
 @rare
 def furthest_row(race: State, road: Road, rider: int) -> int:
-    """A rider that lacks a stop on a climb rides no further than its last red row (PR-C8)."""
+    """A rider that lacks a stop on a climb rides no further than its last red row (PR-C8). A climb with the finish on
+    it has none: past the finish the road goes on as there (PR-C9)."""
     if race.board == 0:
         return NO_LIMIT
     for stretch in range(len(road.stretches)):
         here = road.stretches[stretch]
-        if here.terrain != RED or here.front < race.row[rider] or here.rear >= finish_row(road):
+        if here.terrain != RED or here.front < race.row[rider] or here.front >= finish_row(road):
             continue
         made = race.stops[rider] if race.climb[rider] == stretch else 0
         if made < stops_asked(road, stretch):
@@ -271,6 +272,13 @@ def put_in_groups(race: State) -> int:
         for rider in range(riders(race)):
             if on_road(race, rider) and race.row[rider] == row:
                 race.group[rider] = groups - 1
+
+
+@rule
+def note_combative(race: State, rider: int, points: int) -> None:
+    """Combative points, where there is a prize for them (PR-P6)."""
+    if race.combative_rule:
+        race.combative[rider] += points
 
 
 # --------------------------------------------------------------------------------------------------- steps

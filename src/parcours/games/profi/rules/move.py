@@ -18,6 +18,8 @@ from parcours.games.profi.actions import (
     FOLLOW,
     NO_COUNTER,
     PASS,
+    RISK,
+    SAFE,
     SURGE,
     USE_BOTTLE,
 )
@@ -25,6 +27,7 @@ from parcours.games.profi.rules.cards import (
     attack_cards,
     capped,
     legal_cards,
+    may_dope,
     may_draw_doping,
     played_value,
     take_card,
@@ -47,6 +50,7 @@ from parcours.games.profi.rules.slipstream import (
     can_surge,
     is_cold_enough,
     legal_changes,
+    lose_to_the_cold,
     may_pass,
 )
 from parcours.games.profi.state import (
@@ -231,13 +235,26 @@ def adjust(race: State, road: Road, change: int) -> None:
 
 @rare
 def consider_risk(race: State, road: Road) -> None:
-    """Full risk: in a descent an active move may add the descent die for a chip (PR-H5)."""
-    possible = race.full_risk > 0 and race.chips[race.rider] > 0 and is_active(race)
+    """Full risk: in a descent an active move may add the descent die for a chip (PR-H5); an own unused doping card is
+    one, too (PR-I14, PR-I16)."""
+    able = race.chips[race.rider] > 0 or may_dope(race, race.rider)
+    possible = race.full_risk > 0 and able and is_active(race)
     possible = possible and race.kind not in (CIRCLE_MOVE, COUNTER_MOVE) and race.kind < START_MOVE
     if possible and terrain_at(race, road, race.from_row) == DESCENT:
         ask(race, RISK_PHASE, race.rider)
     else:
         consider_bonus(race, road)
+
+
+@rule
+def legal_risk(race: State, out: NDArray[np.int16]) -> int:
+    """The die, for a chip that is there; or none (PR-H5, PR-I5)."""
+    count = 0
+    if race.chips[race.rider] > 0:
+        out[0] = RISK
+        count = 1
+    out[count] = SAFE
+    return count + 1
 
 
 @rule
@@ -341,4 +358,7 @@ def reckon(race: State, road: Road) -> None:
         race.phase = DESCENT_DIE
         return
     race.points = value_of(race)
+    rides_on = race.kind == FOLLOW_MOVE and race.points > 0 and race.lost == 0
+    if rides_on and is_cold_enough(race, race.points + race.followed):
+        lose_to_the_cold(race, road)
     ask(race, PLACE_PHASE, race.rider)

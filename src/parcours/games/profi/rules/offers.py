@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from parcours.engine.kernel import rare, rule
 from parcours.engine.road import Road
-from parcours.games.profi.actions import ACCEPT, GIVE_WAY, NO_RAISE, RAISE, RISK, SAFE
+from parcours.games.profi.actions import ACCEPT, GIVE_WAY, NO_RAISE, RAISE
 from parcours.games.profi.rules.cards import legal_cards, legal_dawdlers_swap, legal_picks, legal_put_back, picker
 from parcours.games.profi.rules.chain import legal_chain_fees, legal_joining, legal_lays
 from parcours.games.profi.rules.circle import takes_cards
@@ -27,12 +27,6 @@ def two(out: NDArray[np.int16], one: int, other: int) -> int:
 def legal_attack_card(race: State, road: Road, out: NDArray[np.int16]) -> int:
     """A card of an attack (PR-A3)."""
     return legal_cards(race, road, race.rider, race.from_row, True, out)
-
-
-@rare
-def legal_risk(out: NDArray[np.int16]) -> int:
-    """The descent die, or not (PR-H5)."""
-    return two(out, RISK, SAFE)
 
 
 @rare

@@ -23,6 +23,7 @@ from parcours.games.profi.rules.ground import (
     is_lying,
     is_on_verge,
     lanes_at,
+    note_combative,
     rider_at,
     team_of,
     terrain_at,
@@ -165,7 +166,7 @@ def ride_over_verge(race: State, road: Road, lane: int, drawn: bool) -> None:
     arrive(race, rider, steps, lane, drawn)
     if race.cards > 0 and race.added == 0:
         race.saved += min(MOST_SAVED - race.saved, wanted - steps)
-    race.combative[rider] += 1
+    note_combative(race, rider, 1)
     end_ride(race)
 
 

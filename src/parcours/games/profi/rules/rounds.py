@@ -16,6 +16,7 @@ from parcours.games.profi.rules.ground import (
     front_row,
     has,
     level_key,
+    note_combative,
     on_own_terrain,
     on_road,
     order_key,
@@ -220,7 +221,7 @@ def note_lone_leader(race: State) -> None:
                 return
             leader = rider
     if leader != NOBODY and row_is_free(race, front - 1):
-        race.combative[leader] += 1
+        note_combative(race, leader, 1)
 
 
 @rare

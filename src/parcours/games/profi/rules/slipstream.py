@@ -320,6 +320,24 @@ def ride_in_slipstream(race: State, road: Road, side: int) -> None:
         ask(race, ON_PHASE, rider)
 
 
+@rare
+def lose_to_the_cold(race: State, road: Road) -> None:
+    """With what it rides on from the wheel the whole comes to 6 squares or more: the cold takes its square off the
+    following part, and the rest is ridden on from there (PR-W5, PR-M5). Where no shorter following is to be had, it
+    comes off the rest."""
+    rider = race.rider
+    row, lane = race.row[rider], race.lane[rider]
+    race.row[rider], race.lane[rider] = race.from_row, race.from_lane
+    shorter = wheel_lane(race, road, rider, race.row[race.giver] - race.from_row - race.followed)
+    if shorter == NOBODY:
+        race.row[rider], race.lane[rider] = row, lane
+        return
+    race.followed -= 1
+    race.steps = race.followed
+    race.row[rider], race.lane[rider] = row - 1, shorter
+    race.lost = 1
+
+
 @rule
 def extra_squares(race: State, road: Road, rider: int) -> int:
     """In a sprint a sprinter may ride 2 more behind a non-sprinter, 1 more behind a sprinter (PR-Q7)."""

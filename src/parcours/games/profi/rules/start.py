@@ -19,6 +19,7 @@ from parcours.games.profi.rules.ground import (
     is_waiting,
     lanes_mask,
     lanes_taken,
+    note_combative,
     order_key,
     riders,
     team_of,
@@ -159,7 +160,7 @@ def choose_types(race: State, team: int) -> bool:
     first = team * race.squad
     if race.role[first] == NOBODY:
         enlist(race, team, 0, CAPTAIN)
-    for number in range(1, race.squad):
+    for number in range(1, places_of(race, team)):
         if race.role[first + number] == NOBODY:
             if legal_types(race, team, race.menu) == 0:
                 return False
@@ -170,6 +171,12 @@ def choose_types(race: State, team: int) -> bool:
     return False
 
 
+@rule
+def places_of(race: State, team: int) -> int:
+    """How many riders a team of 3 or 2 has: one less for each that was out of time (PR-S2, PR-Q6)."""
+    return int(race.squad) - int(race.fewer[team])
+
+
 @rare
 def legal_types(race: State, team: int, out: NDArray[np.int16]) -> int:
     """Each at most once, none that a stage race bars."""
@@ -178,7 +185,7 @@ def legal_types(race: State, team: int, out: NDArray[np.int16]) -> int:
     for number in range(race.squad):
         highest = max(highest, race.role[team * race.squad + number])
     left = 0
-    for number in range(race.squad):
+    for number in range(places_of(race, team)):
         left += race.role[team * race.squad + number] == NOBODY
     for role in range(highest + 1, SPRINTER + 1):
         if race.banned[team] >> role & 1:
@@ -453,7 +460,7 @@ def go_away(race: State, road: Road, card: int) -> None:
     team = team_of(race, rider)
     take_card(race, rider, card)
     if race.away[team] == NOBODY:
-        race.combative[rider] += BREAKAWAY_POINTS
+        note_combative(race, rider, BREAKAWAY_POINTS)
     race.away[team] = rider
     row = min(race.row[rider] + card + LOWEST + race.throw, furthest_row(race, road, rider))
     race.status[rider] = WAITING
