@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from dataclasses import replace
 
 import pytest
 from rich.console import Console, RenderableType
@@ -129,6 +130,19 @@ def test_panels_of_any_game_are_tables() -> None:
     assert "Weather" in text
     assert "wind" in text
     assert "▌Red" in text
+
+
+@pytest.mark.parametrize("columns", range(6, 22, 3))
+def test_tables_that_leave_no_room_for_the_story_stand_below_it(columns: int) -> None:
+    names = tuple(f"col {n}" for n in range(columns))
+    panel = Panel("wide", "table", "Places", names, (Row("Amber’s captain", tuple(Cell("12") for _ in names), 0),))
+    scene = replace(made_up_scene([rider(1, 0.2)], [Group("All", ("p1",), 0.2)]), panels=(panel,))
+    for width in (60, 80):
+        artist = Artist(ridden().setup, width)
+        text = drawn(artist.frame(scene, [Entry("escapes")]), width)
+        assert max(map(len, text.splitlines())) <= width
+        assert "escapes" in text
+        assert "Amber" in text
 
 
 def test_the_story_keeps_the_newest_that_fits() -> None:

@@ -22,6 +22,8 @@ from parcours.engine.words import Say
 NARROWEST, WIDEST = 60, 100
 MOST_GROUPS = 5
 """Groups shown one a line; those behind share the last line."""
+STORY_WIDTH = 24
+"""What the story needs beside the tables at least."""
 SIDE_PANELS = ("table", "dial", "dice")
 """The kinds of panel that stand beside the story. Sheets and hands are for their owners."""
 STEPS = (4, 3, 2)
@@ -48,14 +50,18 @@ class Artist:
     def frame(
         self, scene: Scene, story: Sequence[Entry] = (), story_lines: int = 8, steady: bool = False
     ) -> RenderableType:
-        """The whole picture, as television would show it. A steady one keeps its parts where they are."""
+        """The whole picture, as television would show it. A steady one keeps its parts where they are. Where wide
+        tables leave no room for the story beside them, they stand below it."""
         tables = [self.table(panel) for panel in scene.panels if panel.kind in SIDE_PANELS]
         wide = max((self._width_of(table) for table in tables), default=0)
         room = self.width - wide - 2
+        upper = (*self._upper(scene), self.groups(scene, MOST_GROUPS + 1 if steady else 0), Text())
+        if room < STORY_WIDTH:
+            return Group(*upper, self.story(story, self.width, story_lines), Text(), *tables)
         lower = Table.grid(padding=(0, 2, 0, 0))
         lower.add_column(width=room)
         lower.add_row(self.story(story, room, story_lines), Group(*tables))
-        return Group(*self._upper(scene), self.groups(scene, MOST_GROUPS + 1 if steady else 0), Text(), lower)
+        return Group(*upper, lower)
 
     def compact(self, scene: Scene, story: Iterable[Entry] = ()) -> RenderableType:
         """A frame for a printed log: the road, the groups, and what mattered."""
