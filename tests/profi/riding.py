@@ -144,22 +144,32 @@ def give(race: Match, team: str, *cards: str) -> None:
     state["held"][seat] = state["hand"][seat].sum()
 
 
-def begin(race: Match) -> None:
-    """Let the next rider be due, after the record was written to."""
+def about_to_begin(race: Match) -> None:
+    """After `keep` the next rider is due."""
     state = race.races[0]
     state["phase"], state["decider"], state["menu"][0], state["offered"] = st.SPIRIT_PHASE, 0, a.KEEP, 1
     state["events_done"] = 9
     race.look_again()
+
+
+def begin(race: Match) -> None:
+    """Let the next rider be due, after the record was written to."""
+    about_to_begin(race)
     race.replay(a.KEEP)
+    race.look_again()
+
+
+def about_to_begin_round(race: Match) -> None:
+    """After `stay` a round begins."""
+    state = race.races[0]
+    state["phase"], state["decider"], state["menu"][0], state["offered"] = st.BREAK_CARD, 0, a.STAY, 1
+    state["throw"], state["away"] = 3, 99
     race.look_again()
 
 
 def begin_round(race: Match) -> None:
     """Let a round begin: weather, events and all. The one before it stands in the record."""
-    state = race.races[0]
-    state["phase"], state["decider"], state["menu"][0], state["offered"] = st.BREAK_CARD, 0, a.STAY, 1
-    state["throw"], state["away"] = 3, 99
-    race.look_again()
+    about_to_begin_round(race)
     race.replay(a.STAY)
     race.look_again()
 

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import json
+import os
+import subprocess
+import sys
 from collections.abc import Callable
+from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import HealthCheck, Phase, example, given, settings
 from hypothesis import strategies as st
 
 from parcours.engine.match import Match
@@ -17,6 +22,7 @@ from tests.profi.laws.roads import rough
 from tests.profi.laws.sight import Sight, Watch
 from tests.profi.riding import GAME
 
+ROOT = Path(__file__).parents[2]
 SELDOM = ("five_riders", "three_stacks", "rainbow")
 MOST_ACTIONS = 20_000
 
@@ -41,6 +47,11 @@ def any_race(rng: np.random.Generator) -> Match:
     "PR-B1", "PR-B3", "PR-T6", "PR-U2", "PR-U4", "PR-H1", "PR-H2",
 )  # fmt: skip
 @given(key=st.integers(0, 2**32))
+@example(key=900001)
+@example(key=5000025)
+@example(key=5000052)
+@example(key=700033)
+@example(key=700058)
 @settings(
     max_examples=max(6, settings().max_examples // 12), phases=(Phase.explicit, Phase.reuse, Phase.generate),
     suppress_health_check=[HealthCheck.too_slow],
@@ -155,3 +166,36 @@ def test_each_law_hears_of_a_doctored_record(law: str, doctor: Callable[[Sight],
             if doctor(sight) and list(asked(sight)):
                 return
     pytest.fail("nothing was noticed")
+
+
+OLD_RULES = (
+    "counter_key", "queue_rolls", "may_challenge", "apply_event", "may_pass", "may_ride_behind", "form_chain",
+    "has_mate_ahead", "fee_behind", "capped_by_climb", "break_in_lane", "go_away", "legal_help", "verge_ends",
+    "legal_event_swap", "picks_doping", "head_wind",
+)  # fmt: skip
+
+
+Heard = dict[str, tuple[str, list[str], list[str]]]
+
+
+@pytest.fixture(scope="module")
+def heard() -> Heard:
+    """The law about each old rule, what the laws say of the right rule, and of the old one in its place."""
+    command = [sys.executable, "-m", "tests.profi.laws.old_rules"]
+    run = subprocess.run(
+        command, env={**os.environ, "NUMBA_DISABLE_JIT": "1"}, cwd=ROOT, capture_output=True, text=True
+    )
+    assert run.returncode == 0, run.stderr
+    return json.loads(run.stdout)  # type: ignore[no-any-return]
+
+
+@pytest.mark.parametrize("rule", OLD_RULES)
+def test_the_laws_hear_of_rules_as_they_once_were(rule: str, heard: Heard) -> None:
+    """Rules that a second reading of the clauses found wrong: the laws would have found them."""
+    law, of_the_right_one, of_the_old_one = heard[rule]
+    assert of_the_right_one == []
+    assert law in of_the_old_one
+
+
+def test_no_old_rule_is_forgotten(heard: Heard) -> None:
+    assert sorted(heard) == sorted(OLD_RULES)

@@ -25,7 +25,8 @@ def who_rolls(sight: Sight) -> Iterator[str]:
 
 
 def who_lies_ahead(sight: Sight) -> Iterator[str]:
-    """Riders directly behind one that falls must roll too (PR-F3), but not behind who gave its bike away (PR-G4)."""
+    """Riders directly behind one that falls must roll too (PR-F3), but not behind who gave its bike away (PR-G4), and
+    not who lay there itself, or rode there after the fall with nothing to choose."""
     before, after, eyes, owed = sight.before, sight.after, sight.eyes, sight.memory.owed
     if a.HELP <= sight.action < a.TAKE_CHIP:
         return
@@ -33,7 +34,9 @@ def who_lies_ahead(sight: Sight) -> Iterator[str]:
         if int(after["status"][rider]) == s.LYING != int(before["status"][rider]) and not eyes.on_verge(after, rider):
             row, lane = eyes.place(after, rider)
             behind = eyes.at(after, row - 1, lane)
-            if behind is not None and eyes.is_up(after, behind) and not eyes.is_protected(after, behind):
+            if behind is None or eyes.place(before, behind) != eyes.place(after, behind):
+                continue
+            if eyes.is_up(before, behind) and not eyes.is_protected(after, behind):
                 owed.add(behind)
     if sight.phase in (*ROLLS, s.DANGER):
         owed.discard(sight.who)
@@ -45,8 +48,8 @@ def who_lies_ahead(sight: Sight) -> Iterator[str]:
 
 
 def duels_are_asked(sight: Sight) -> Iterator[str]:
-    """An active move that ends beside a rival: it may be challenged for a chip; an unused doping card of the mover is
-    one, too (PR-J1, PR-I14, PR-I16)."""
+    """An active move that ends beside a rival: it may be challenged for a chip, by one that has not fallen; an unused
+    doping card of the mover is one, too (PR-J1, PR-F1, PR-I14, PR-I16)."""
     before, after, eyes = sight.before, sight.after, sight.eyes
     if int(before["phase"]) != s.PLACE_PHASE or sight.phase in CRASHING or int(before["kind"]) == s.DAWDLE_MOVE:
         return
@@ -69,7 +72,7 @@ def duels_are_asked(sight: Sight) -> Iterator[str]:
     free = eyes.is_own(before, rider, int(before["from_row"])) or int(before["event"][rider]) == NOTHING_TO_LOSE
     able = free or eyes.means(before, rider) + int(before["saved"]) > 0
     barred = int(before["barred"]) >> eyes.team(rider) & 1
-    if rivals and able and not barred and sight.phase != s.DUEL:
+    if rivals and able and not barred and eyes.is_up(after, rider) and sight.phase != s.DUEL:
         yield f"{eyes.name(rider)} beside {eyes.name(rivals[0])} is not asked to challenge"
 
 
@@ -81,7 +84,8 @@ def bottles(sight: Sight) -> Iterator[str]:
     rider = int(before["rider"])
     if not a.PLACE <= sight.action < a.HELP:
         return
-    if eyes.place(before, rider) == eyes.place(after, rider) or not eyes.is_up(after, rider):
+    stays = int(before["phase"]) == s.PLACE_PHASE and eyes.place(before, rider) == eyes.place(after, rider)
+    if stays or not eyes.is_up(after, rider):
         return
     if _bottle(after, eyes.type(after, rider), eyes.place(after, rider)):
         yield f"{eyes.name(rider)} leaves a bottle of its colour on {eyes.place(after, rider)}"

@@ -23,7 +23,7 @@ class Memory:
     changed: bool = False
     """The team car was called, or places were swapped, and nobody has moved since (PR-O7)."""
     flat: set[int] = field(default_factory=set)
-    """Who moves last this round for a flat tyre (event 7)."""
+    """Who moves last this round for a flat tyre; not for a fall in the round before (event 7, PR-O5)."""
     owed: set[int] = field(default_factory=set)
     """Who rides directly behind one that fell, and is to roll (PR-F3)."""
     stops: dict[tuple[int, int], int] = field(default_factory=dict)
@@ -99,7 +99,8 @@ class Watch:
         if action == a.EVENT + FLAT_TYRE - 1:
             drawn = int(before["who"])
             mates = [mate for mate in eyes.mates(drawn) if mate in eyes.on_road(before)]
-            if not any(eyes.touch(before, drawn, mate) for mate in mates):
+            fell_before = 0 < int(before["fell"][drawn]) == int(before["round_number"]) - 1
+            if not fell_before and not any(eyes.touch(before, drawn, mate) for mate in mates):
                 memory.flat.add(drawn)
         self._remember_stops(before, after)
         self._remember_circle(before, action, after)
