@@ -158,7 +158,8 @@ def find(game_name: str, ending: str) -> Match:
     game = parcours.game(game_name)
     for seed in range(20_000):
         bot = _bot(game_name, seed)
-        race = game.start(seed=seed, seats=[bot] * game.max_teams, **_set_up(game_name, seed))
+        chosen = _set_up(game_name, seed)
+        race = game.start(seed=seed, seats=[bot] * chosen["teams"], **chosen)
         while not race.over:
             race.play(race.choice_of(game.bot(bot)))
         if ENDINGS[game_name][ending](race):
