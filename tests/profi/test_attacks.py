@@ -31,7 +31,7 @@ def test_an_attack_is_countered_by_the_riders_it_overtook() -> None:
     race = standing(
         {"Ag": "8.2", "Bc": "8.1", "Cc": "12.1", "Dr": "15.3", "Br": "17.1", "Cr": "19.1"}, profile=GREEN,
         hands={"A": ["g5", "g4"], "B": ["c5", "r5"], "C": ["c6", "r5"], "D": ["r5"]}, chips={"Dr": 1, "Cc": 0},
-        moved=["Bc", "Cc", "Dr", "Br", "Cr"],
+        moved=["Bc", "Cc", "Dr", "Br", "Cr"], combative=True,
     )  # fmt: skip
     do(race, "attack", "card 5", "0", "at 17.2")
     assert of(race, "combative", "Ag") == 1
@@ -150,7 +150,9 @@ DUEL = {"Ac": "18.2", "Bg": "22.1"}
 
 def challenged(places=DUEL, **more):
     others = [name for name in places if name != "Ac"]
-    race = standing(places, profile=HILLS, hands={"A": ["c4"]}, moved=others, elbow=True, **{"chips": 3, **more})
+    race = standing(
+        places, profile=HILLS, hands={"A": ["c4"]}, moved=others, elbow=True, **{"combative": True, "chips": 3, **more}
+    )
     do(race, "card 4", "0", "at 22.2")
     assert phase(race) == "duel"
     do(race, "challenge 0")

@@ -120,7 +120,9 @@ def with_event(race, event: int, who: str):
 
 @pytest.mark.clause("PR-X1", "PR-X2", "PR-Z4")
 def test_before_each_round_a_rider_draws_an_event() -> None:
-    race = standing({"Ac": "20.1", "Bc": "18.1"}, turn=2, settle=False, events=True, chips=1, events_per_round="2")
+    race = standing(
+        {"Ac": "20.1", "Bc": "18.1"}, turn=2, settle=False, events=True, chips=1, events_per_round="2", combative=True
+    )
     begin_round(race)
     assert phase(race) == "event_lot"
     assert race.weights() == [1, 1]

@@ -199,7 +199,7 @@ def test_a_swapped_card_comes_back_when_its_stack_is_used_up() -> None:
 @pytest.mark.clause("PR-15", "PR-V1", "PR-V2", "PR-P6")
 def test_over_the_verge() -> None:
     wall = {"Bc": "11.1", "Br": "11.2", "Bg": "11.3"}
-    race = standing({"As": "10.1", **wall}, hands={"A": ["s4"]}, moved=wall, verge=True)
+    race = standing({"As": "10.1", **wall}, hands={"A": ["s4"]}, moved=wall, verge=True, combative=True)
     do(race, "card 4", "0")
     stay = race.copy()
     assert may(race, "verge 13.1")
