@@ -39,21 +39,22 @@ def claim(server: str, table: str, seat: str, invite: str, name: str) -> str:
 
 
 def play(server: str, table: str, secret: str) -> dict[str, Any]:
-    """Play until the race is over: look at every state that is pushed, and act when it is our turn."""
+    """Play until the race is over: look whenever there is something new, and act when it is our turn."""
     headers = {"authorization": f"Bearer {secret}"}
     address = f"{server.replace('http', 'ws', 1)}/api/v1/tables/{table}/live"
     with httpx.Client(base_url=server, headers=headers, timeout=30) as client, connect(address, max_size=None) as live:
-        live.send(json.dumps({"hello": {"secret": secret, "lang": "en", "moment": None}}))
+        live.send(json.dumps({"kind": "hello", "secret": secret, "lang": "en"}))
         while True:
-            state = json.loads(live.recv()).get("state")
-            while state and state["scene"]["choices"] and not state["scene"]["over"]:
+            live.recv()
+            state = client.get(f"/api/v1/tables/{table}/state").raise_for_status().json()
+            while state["scene"]["choices"] and not state["scene"]["over"]:
                 body = {"action": choose(state["scene"]), "moment": state["moment"]}
                 answer = client.post(f"/api/v1/tables/{table}/actions", json=body)
                 if answer.status_code == 409:  # the race has gone on meanwhile: the next push tells
                     break
                 answer.raise_for_status()
                 state = answer.json()
-            if state and state["scene"]["over"]:
+            if state["scene"]["over"]:
                 return dict(state)
 
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
-from typing import Any
 
 import httpx
 import numpy as np
@@ -22,9 +21,8 @@ from parcours.table.tables import Table
 from parcours.table.workers import Seen
 from tests.table.conftest import Server
 from tests.table.helpers import Rider, Seated
-from tests.table.sockets import Live, watching
+from tests.table.sockets import TIMES, Live, watching
 
-TIMES = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ")
 MADE = re.compile(rb"D:\d{14}[^)]*|\d{4}-\d\d-\d\dT[\d:]+[Z+][\d:]*|/ID *\[[^]]*\]|<xmpMM:\w+ID>[^<]*")
 """When a PDF was made, and what is drawn from that."""
 NAMED = re.compile(r'"((?:[a-z_]+):[\d.]+)"')
@@ -200,16 +198,12 @@ class Side:
         """What a watcher was pushed, up to a line of the chat that comes last: every line played, and the last state.
         (Of two changes at once a watcher is told together; how often that happens is not the same twice.)"""
         news: list[str] = []
-        state: Any = None
         while True:
             message = watcher.next()
-            news += [str(line) for line in message.get("played", [])]
-            state = message.get("state", state)
-            if "chat" in message and "same" not in message:
+            news += [str(line) for line in message.get("story", [])]
+            if message.get("chat"):
                 break
-        if state is not None:
-            state["chat"] = []
-        return TIMES.sub("TIME", f"{news} {state}")
+        return TIMES.sub("TIME", f"{news} {watcher.state | {'chat': [], 'version': ''}}")
 
 
 def ride_apart(sides: Sequence[Side], owner: int, luck: np.random.Generator, most: int) -> int:

@@ -3,28 +3,32 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from functools import reduce
-from operator import or_
 from typing import Any
 
 from pydantic import TypeAdapter
 from websockets.sync.client import ClientConnection, connect
 
-from parcours.table.messages import TO_CLIENT
+from parcours.table.messages import ToClient
+from parcours.table.models import State
 from tests.table.helpers import Seated
 
-SAID: TypeAdapter[Any] = TypeAdapter(reduce(or_, TO_CLIENT))
+SAID: TypeAdapter[Any] = TypeAdapter(ToClient)
 """Whatever a server may say on a live connection."""
+TIMES = re.compile(r'\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ|(?<=")\d+-[0-9a-f]{18}(?=")')
+"""What is not the same in a second: times, and the versions of views, which are made of all that is told in them."""
 
 
 class Live:
-    """A connection that remembers what it was told, and takes nothing that the contract does not have."""
+    """A connection that remembers what it was told, and takes nothing that the contract does not have. It keeps the
+    state up to date as the page does: what is new is put to what it has."""
 
-    def __init__(self, socket: ClientConnection) -> None:
+    def __init__(self, socket: ClientConnection, known: dict[str, Any] | None = None) -> None:
         self.socket = socket
         self.texts: list[str] = []
+        self.state: dict[str, Any] = known or {}
 
     def send(self, message: Any) -> None:
         self.socket.send(json.dumps(message))
@@ -34,7 +38,11 @@ class Live:
         assert isinstance(text, str)
         self.texts.append(text)
         SAID.validate_json(text)
-        return json.loads(text)  # type: ignore[no-any-return]
+        message: dict[str, Any] = json.loads(text)
+        if message["kind"] in ("state", "news"):
+            self.state = taken(self.state, message)
+            State.model_validate(self.state)
+        return message
 
     def until(self, wanted: Callable[[dict[str, Any]], bool], timeout: float = 60) -> dict[str, Any]:
         """The next message that is wanted."""
@@ -53,15 +61,42 @@ class Live:
         return False
 
 
+def taken(known: dict[str, Any], message: dict[str, Any]) -> dict[str, Any]:
+    """The state after a message to a client that knows a state."""
+    if message["kind"] == "state":
+        state: dict[str, Any] = message["state"]
+        return state | {"story": known.get("story", [])[: message["story_from"]] + state["story"]}
+    assert message["have"] == known["version"]
+    state = patched(known, message["changes"])
+    added = {name: known[name] + message[name] for name in ("story", "chat")}
+    return state | added | {"version": message["version"]}
+
+
+def patched(old: Any, change: Any) -> Any:
+    """The new value, of the old one and what has changed, as `parcours.table.patches` tells it."""
+    if isinstance(old, dict) and isinstance(change, dict):
+        return old | {name: patched(old.get(name), value) for name, value in change.items()}
+    if isinstance(old, list) and old and isinstance(change, list) and all(isinstance(item, dict) for item in old):
+        return [_patched_item(old, item) for item in change]
+    return change
+
+
+def _patched_item(old: list[Any], item: Any) -> Any:
+    if isinstance(item, int):
+        return old[item]
+    return patched(old[item[0]], item[1]) if isinstance(item, list) else item
+
+
 @contextmanager
 def watching(
-    table: Seated, seat: int | None = None, hello: bool = True, lang: str = "en", moment: str | None = None
+    table: Seated, seat: int | None = None, hello: bool = True, lang: str = "en", known: dict[str, Any] | None = None
 ) -> Iterator[Live]:
-    """A live connection to a table, in a seat or as a spectator."""
+    """A live connection to a table, in a seat or as a spectator; one that comes again knows a state already."""
     base = str(table.rider.client.base_url).replace("http", "ws").rstrip("/")
     with connect(f"{base}/api/v1/tables/{table.id}/live", max_size=None) as socket:
-        live = Live(socket)
+        live = Live(socket, known)
         if hello:
             secret = table.secrets[seat] if seat is not None else None
-            live.send({"hello": {"secret": secret, "lang": lang, "moment": moment}})
+            have = known["version"] if known else None
+            live.send({"kind": "hello", "secret": secret, "lang": lang, "have": have})
         yield live

@@ -154,14 +154,15 @@ def test_unfinished_races_keep_their_secrets(table: Seated) -> None:
 
 
 def test_bad_live_connections(table: Seated) -> None:
-    for first in ("{", "[]", '{"hello": 7}', '{"hello": {"secret": 7}}', "1" * 1000):
+    no_hello = '{"kind": "hello", "secret": 7}', '{"kind": "ping", "ping": 1}', '{"hello": {}}'
+    for first in ("{", "[]", *no_hello, "1" * 1000):
         with watching(table, hello=False) as live:
             live.socket.send(first)
             assert live.next()["error"]["code"] == "malformed"
             with pytest.raises(ConnectionClosed):
                 live.next()
     with watching(table, hello=False) as live:
-        live.send({"hello": {"secret": "wrong"}})
+        live.send({"kind": "hello", "secret": "wrong"})
         assert live.next()["error"]["code"] == "wrong_secret"
         with pytest.raises(ConnectionClosed) as closed:
             live.next()

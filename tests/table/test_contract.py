@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from parcours.table.messages import PongMessage, TableMessage, told
+from parcours.table.messages import NewsMessage, PongMessage, told
 
 WEB = Path(__file__).parents[2] / "web"
 
@@ -25,6 +25,6 @@ def test_the_pages_types_are_made_from_the_models_of_now(tmp_path):
 
 
 def test_a_message_has_all_fields_of_its_model_and_no_other():
-    assert told(PongMessage, pong="3") == '{"pong":3}'
+    assert told(PongMessage, pong="3") == '{"kind":"pong","pong":3}'
     with pytest.raises(AssertionError):
-        told(TableMessage, tables="{}")
+        told(NewsMessage, tables="{}")

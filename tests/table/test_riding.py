@@ -66,8 +66,8 @@ def test_since_your_last_turn(rider: Rider) -> None:
     table.act(0, 5)
     table.ride(3)
     state = table.state(0)
-    assert state["since_turn"] == state["story"][-len(state["since_turn"]) :]
-    assert all(entry["seat"] != 0 or entry["weight"] != "move" for entry in state["since_turn"][1:])
+    assert state["since"] < len(state["story"])
+    assert all(entry["seat"] != 0 or entry["weight"] != "move" for entry in state["story"][state["since"] + 1 :])
 
 
 def test_report_sheet_and_file(rider: Rider) -> None:

@@ -23,7 +23,7 @@ from parcours.table.ease import checked_routines
 from parcours.table.filenames import attachment, race_name
 from parcours.table.live import shown_to
 from parcours.table.log import PERSON
-from parcours.table.messages import listed, told
+from parcours.table.messages import NewsMessage, StateMessage, listed, told
 from parcours.table.models import ChatOut, HintOut, ReviewOut, State, StepOut, StoryOut, WhyOut
 from parcours.table.models_in import ActionIn, AnswerIn, ChatIn, RoutinesIn, UndoIn, WhyIn
 from parcours.table.picture import as_png, picture_svg
@@ -32,6 +32,7 @@ from parcours.table.reviews import review_json
 from parcours.table.show import chat_line, scene_of, to_json
 from parcours.table.tables import Table, UndoAsked
 from parcours.table.taking import Whole, new_router
+from parcours.table.views import news_json, state_json
 
 router = new_router()
 Step = Annotated[int, Whole, Path(ge=0, lt=2**31)]
@@ -39,15 +40,28 @@ HINT = 0x48494E54
 """Hints are not drawn as the bots' own choices are, and not from a number that anybody knows."""
 
 
-async def _state(asker: Asker, table: Table, viewer: int) -> Response:
-    return json_text((await shown_to(asker.house, table, viewer, asker.language)).body)
+Have = Annotated[
+    str | None,
+    Query(
+        max_length=40,
+        description="The version of the view that the asker has: the answer is a message as live connections have it, "
+        "with what has changed since. Without it the answer is the whole state.",
+    ),
+]
+StateOrNews = State | NewsMessage | StateMessage
 
 
-@router.get("/tables/{table_id}/state", responses=answers(401, 404, 409), response_model=State)
-async def state(asker: Asking, table_id: TableId) -> Response:
+async def _state(asker: Asker, table: Table, viewer: int, have: str | None) -> Response:
+    view = await shown_to(asker.house, table, viewer, asker.language)
+    tell = state_json if have is None else partial(news_json, have=have)
+    return json_text(tell(table, viewer, asker.language, view))
+
+
+@router.get("/tables/{table_id}/state", responses=answers(401, 404, 409), response_model=StateOrNews)
+async def state(asker: Asking, table_id: TableId, have: Have = None) -> Response:
     """All that the asker may see now."""
     table, viewer = await asker.at(table_id)
-    return await _state(asker, table, viewer)
+    return await _state(asker, table, viewer, have)
 
 
 @router.get("/tables/{table_id}/story", responses=answers(401, 404, 409), response_model=StoryOut)
@@ -130,8 +144,8 @@ def _match_at(table: Table, index: int) -> Match:
 # ----------------------------------------------------------------------------------------------------------- acting
 
 
-@router.post("/tables/{table_id}/actions", responses=answers(401, 403, 404, 409), response_model=State)
-async def act(asker: Asking, table_id: TableId, given: ActionIn) -> Response:
+@router.post("/tables/{table_id}/actions", responses=answers(401, 403, 404, 409), response_model=StateOrNews)
+async def act(asker: Asking, table_id: TableId, given: ActionIn, have: Have = None) -> Response:
     """Make a choice. It counts once, and only at the moment at which it was made; then it is committed."""
     with asker.house.person_acting():
         table, seat = await asker.seated_at(table_id)
@@ -140,18 +154,18 @@ async def act(asker: Asking, table_id: TableId, given: ActionIn) -> Response:
                 await asyncio.to_thread(table.book, seat)
             _check_action(table, seat, given)
             table.play(given.action, PERSON, seat, given.moment, given.then)
-        return await _state(asker, table, seat)
+        return await _state(asker, table, seat, have)
 
 
-@router.post("/tables/{table_id}/routines", responses=answers(401, 403, 404, 409), response_model=State)
-async def leave_routines(asker: Asking, table_id: TableId, given: RoutinesIn) -> Response:
+@router.post("/tables/{table_id}/routines", responses=answers(401, 403, 404, 409), response_model=StateOrNews)
+async def leave_routines(asker: Asking, table_id: TableId, given: RoutinesIn, have: Have = None) -> Response:
     """Leave routines to the game for this race; those not named one answers oneself."""
     table, seat = await asker.seated_at(table_id)
     async with asker.house.changing(table):
         _check_open(table)
         table.leave(seat, checked_routines(table.game, given.routines))
         table.settle()
-    return await _state(asker, table, seat)
+    return await _state(asker, table, seat, have)
 
 
 def _check_action(table: Table, seat: int, given: ActionIn) -> None:
@@ -179,8 +193,10 @@ def _check_open(table: Table) -> None:
 # ------------------------------------------------------------------------------------------------------------- undo
 
 
-@router.post("/tables/{table_id}/undo", responses=answers(401, 403, 404, 409), response_model=State)
-async def undo(asker: Asking, table_id: TableId, given: UndoIn | None = None) -> Response:
+@router.post("/tables/{table_id}/undo", responses=answers(401, 403, 404, 409), response_model=StateOrNews)
+async def undo(
+    asker: Asking, table_id: TableId, given: UndoIn | None = None, have: Have = None
+) -> Response:  # fmt: skip
     """Take one's last choice back: at once where that is free, else the other people are asked. With a moment it counts
     once, however often it is sent."""
     table, seat = await asker.seated_at(table_id)
@@ -204,11 +220,11 @@ async def undo(asker: Asking, table_id: TableId, given: UndoIn | None = None) ->
             raise refusals.already_done()
         else:
             table.asked = UndoAsked(seat, last, moment, dict.fromkeys(table.asked_for(seat, last)))
-    return await _state(asker, table, seat)
+    return await _state(asker, table, seat, have)
 
 
-@router.post("/tables/{table_id}/undo/answer", responses=answers(401, 403, 404, 409), response_model=State)
-async def undo_answer(asker: Asking, table_id: TableId, given: AnswerIn) -> Response:
+@router.post("/tables/{table_id}/undo/answer", responses=answers(401, 403, 404, 409), response_model=StateOrNews)
+async def undo_answer(asker: Asking, table_id: TableId, given: AnswerIn, have: Have = None) -> Response:
     """Agree that somebody takes a choice back, or don't."""
     table, seat = await asker.seated_at(table_id)
     async with asker.house.changing(table):
@@ -220,7 +236,7 @@ async def undo_answer(asker: Asking, table_id: TableId, given: AnswerIn) -> Resp
             table.asked = None
         elif all(asked.answers.values()):
             table.undo(asked.by, asked.kept, asked.moment)
-    return await _state(asker, table, seat)
+    return await _state(asker, table, seat, have)
 
 
 # ----------------------------------------------------------------------------------------------------------- asking

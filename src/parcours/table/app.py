@@ -39,7 +39,7 @@ logger = logging.getLogger("parcours.table")
 ABOUT = """
 Everything that the page can do, any client can do. A seat is held by a secret, sent as `Authorization: Bearer`.
 Live updates come over a WebSocket at `/api/v1/tables/{id}/live`: send
-`{"hello": {"secret": "...", "lang": "en", "moment": null}}`, then read.
+`{"kind": "hello", "secret": "...", "lang": "en"}`, then read: first the whole state, from then on what is new.
 """
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Coroutine
 from dataclasses import dataclass
-from typing import Annotated, Any, Literal, TypeVar
+from typing import Annotated, Any, TypeVar
 
 from fastapi import Depends, Path, Query, Request
 from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
@@ -19,7 +19,7 @@ from parcours.games import find_game
 from parcours.table import refusals
 from parcours.table.guard import Guard, client_of
 from parcours.table.house import House
-from parcours.table.language import language_of
+from parcours.table.language import Language, language_of
 from parcours.table.models import ErrorOut
 from parcours.table.models_in import ROUTE, WORD
 from parcours.table.refusals import Refused
@@ -28,7 +28,6 @@ from parcours.table.tables import Table
 from parcours.table.taking import Whole
 
 T = TypeVar("T")
-Language = Literal["en", "it", "de", "fr"]
 TableId = Annotated[str, Path(min_length=1, max_length=24, pattern=r"^[A-Za-z0-9_-]+$")]
 CourseId = Annotated[str, Path(min_length=1, max_length=60, pattern=ROUTE)]
 GameId = Annotated[str, Path(min_length=1, max_length=60, pattern=WORD)]

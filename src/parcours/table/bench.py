@@ -61,7 +61,7 @@ class Load:
 
         address = f"ws://127.0.0.1:{self.port}/api/v1/tables/{table}/live"
         async with connect(address, max_size=None, compression=None) as live:
-            await live.send('{"hello": {"secret": null, "lang": "en", "moment": null}}')
+            await live.send('{"kind": "hello", "lang": "en"}')
             while time.perf_counter() < self.until:
                 try:
                     text = await asyncio.wait_for(live.recv(decode=False), max(0.01, self.until - time.perf_counter()))
@@ -69,7 +69,7 @@ class Load:
                     return
                 self.pushes += 1
                 self.pushed_bytes += len(text)
-                if b'"over":true' in text[:300]:
+                if b'"over":true' in text:
                     return
 
     def ride(self) -> None:

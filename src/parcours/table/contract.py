@@ -12,7 +12,7 @@ from typing import Any
 from pydantic.json_schema import models_json_schema
 
 from parcours.table.app import create_app
-from parcours.table.messages import MESSAGES
+from parcours.table.messages import LiveLine
 
 DEFINITIONS = "#/$defs/"
 
@@ -20,9 +20,7 @@ DEFINITIONS = "#/$defs/"
 def contract() -> dict[str, Any]:
     """All shapes, by name."""
     http = json.dumps(create_app().openapi()["components"]["schemas"])
-    _, live = models_json_schema(
-        [(message, "serialization") for message in MESSAGES], ref_template=DEFINITIONS + "{model}"
-    )
+    _, live = models_json_schema([(LiveLine, "serialization")], ref_template=DEFINITIONS + "{model}")
     shapes = {**live["$defs"], **json.loads(http.replace("#/components/schemas/", DEFINITIONS))}
     return {"title": "Contract", "type": "object", "$defs": dict(sorted(shapes.items()))}
 

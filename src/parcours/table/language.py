@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 from parcours.engine.words import LANGUAGES, best_language
+
+Language = Literal["en", "it", "de", "fr"]
 
 
 def language_of(asked: str | None, accepted: str) -> str:

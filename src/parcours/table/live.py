@@ -6,27 +6,29 @@ import asyncio
 import contextlib
 import logging
 import time
-from typing import Any
 
 from fastapi import APIRouter, WebSocket
+from pydantic import TypeAdapter, ValidationError
 from starlette.websockets import WebSocketDisconnect, WebSocketState
 
 from parcours.engine.documents import DocumentError, read_json
-from parcours.engine.words import LANGUAGES, Say
+from parcours.engine.words import Say
 from parcours.table.events import note
 from parcours.table.guard import Bucket, client_of
 from parcours.table.house import House
 from parcours.table.language import language_of
-from parcours.table.messages import ChatMessage, PongMessage, SameMessage, StateMessage, TableMessage, listed, told
+from parcours.table.messages import ErrorMessage, Hello, LookMessage, PingMessage, PongMessage, ToServer, told
 from parcours.table.refusals import Refused, storage_gone
-from parcours.table.show import Shown, chat_line, state_of, to_json
+from parcours.table.show import to_json
 from parcours.table.storage import StorageError
 from parcours.table.tables import Table
+from parcours.table.views import View, news_json, view_of
 
 logger = logging.getLogger("parcours.table")
 router = APIRouter()
 TOO_BIG, POLICY, RESTART, NOT_TEXT = 1009, 1008, 1012, 1003
 WRONG_SECRET, NO_TABLE = 4401, 4404
+SAID: TypeAdapter[Hello | LookMessage | PingMessage] = TypeAdapter(ToServer)
 SHORTEST_PAUSE = 0.04
 """Seconds between two pushes to one watcher: what happens in between is told together."""
 
@@ -48,22 +50,21 @@ class Pacer:
         asyncio.get_running_loop().call_later(min(rest, 0.05), self._lock.release)
 
 
-async def shown_to(house: House, table: Table, viewer: int, language: str) -> Shown:
+async def shown_to(house: House, table: Table, viewer: int, language: str) -> View:
     """What a viewer is shown now."""
     async with house.looking(table):
         if not table.has_book(viewer):
             await asyncio.to_thread(table.book, viewer)
-        return state_of(table, viewer, language)
+        return view_of(table, viewer, language)
 
 
 class Watcher:
-    """One live connection: who it is, and what it has been told."""
+    """One live connection: who it is, and the version of what it was shown last."""
 
     def __init__(self, house: House, pacer: Pacer, socket: WebSocket, table: Table, viewer: int, language: str) -> None:
         self.house, self.pacer, self.socket, self.table = house, pacer, socket, table
         self.viewer, self.language = viewer, language
-        self._told: Shown | None = None
-        self._chat = 0
+        self._told = ""
         self._news = asyncio.Event()
         self._dropped = False
 
@@ -76,23 +77,14 @@ class Watcher:
         self._dropped = True
         self._news.set()
 
-    async def greet(self, moment: str | None) -> None:
-        """The first answer: the whole state, or that nothing has changed since the moment the client knows."""
-        shown = await shown_to(self.house, self.table, self.viewer, self.language)
-        self._note(shown)
-        if shown.moment == moment:
-            chat = to_json([chat_line(line) for line in self.table.chat])
-            same = to_json(moment)
-            await self._send(told(SameMessage, same=same, table=shown.info, undo=shown.undo, chat=chat))
-        else:
-            await self._send(told(StateMessage, state=shown.body, played="[]"))
+    async def greet(self, have: str | None) -> None:
+        """The first answer: what has changed since the view that the client has."""
+        await self._tell(await shown_to(self.house, self.table, self.viewer, self.language), have)
 
-    async def speak(self, language: str) -> None:
-        """Go on in another language."""
+    async def show_all(self, language: str) -> None:
+        """Everything anew, and go on in this language."""
         self.language = language
-        shown = await shown_to(self.house, self.table, self.viewer, language)
-        self._note(shown)
-        await self._send(told(StateMessage, state=shown.body, played="[]"))
+        await self._tell(await shown_to(self.house, self.table, self.viewer, language), None)
 
     async def tell(self) -> None:
         """Tell what has changed, whenever something has, until the connection ends."""
@@ -102,35 +94,21 @@ class Watcher:
             if self._dropped:
                 await self.socket.close(RESTART, "look again")
                 return
-            await self._tell_news(await self._look())
+            view = await self._look()
+            if view.version != self._told:
+                await self._tell(view, self._told)
             await asyncio.sleep(SHORTEST_PAUSE)
 
-    async def _look(self) -> Shown:
-        made = self.table.cache.get(("state", self.viewer, self.language))
+    async def _look(self) -> View:
+        made = self.table.cache.get(("view", self.viewer, self.language))
         if made is not None and made[0] == self.table.version and not self.table.lock.locked():
             return made[1]  # type: ignore[no-any-return]
         async with self.pacer:
             return await shown_to(self.house, self.table, self.viewer, self.language)
 
-    async def _tell_news(self, shown: Shown) -> None:
-        before = self._told
-        assert before is not None
-        chat = [line for line in self.table.chat if line.id > self._chat]
-        self._note(shown)
-        if shown.moment != before.moment or shown.undo != before.undo or shown.rematch != before.rematch:
-            played = self.table.book(self.viewer).said(self.language)[before.lines : shown.lines]
-            await self._send(told(StateMessage, state=shown.body, played=listed(played)))
-        elif shown.info != before.info:
-            await self._send(told(TableMessage, table=shown.info))
-        for line in chat:
-            await self._send(told(ChatMessage, chat=to_json(chat_line(line))))
-
-    def _note(self, shown: Shown) -> None:
-        self._told = shown
-        self._chat = self.table.chat[-1].id if self.table.chat else 0
-
-    async def _send(self, text: str) -> None:
-        await self.socket.send_text(text)
+    async def _tell(self, view: View, have: str | None) -> None:
+        self._told = view.version
+        await self.socket.send_text(news_json(self.table, self.viewer, self.language, view, have))
 
 
 @router.websocket("/tables/{table_id}/live")
@@ -164,10 +142,11 @@ async def _serve(socket: WebSocket, table_id: str) -> None:
     house: House = app.house
     inbox = Inbox(socket, Bucket(app.settings.messages), app.settings.most_message)
     hello = await asyncio.wait_for(inbox.next(), app.settings.hello_seconds)
-    secret, language, moment = _hello(hello)
-    table, viewer = await _entered(socket, table_id, secret)
-    watcher = Watcher(house, app.pacer, socket, table, viewer, language)
-    await watcher.greet(moment)
+    if not isinstance(hello, Hello):
+        raise Refused(400, "malformed", Say("A live connection begins with a hello."))
+    table, viewer = await _entered(socket, table_id, hello.secret)
+    watcher = Watcher(house, app.pacer, socket, table, viewer, language_of(hello.lang, ""))
+    await watcher.greet(hello.have)
     table.watchers.add(watcher)
     house.tell(table)
     teller = asyncio.create_task(watcher.tell())
@@ -199,12 +178,12 @@ async def _entered(socket: WebSocket, table_id: str, secret: str | None) -> tupl
 
 
 class Inbox:
-    """What a client sends: JSON objects, not too large and not too many."""
+    """What a client sends: messages of the contract, not too large and not too many."""
 
     def __init__(self, socket: WebSocket, bucket: Bucket, most: int) -> None:
         self.socket, self.bucket, self.most = socket, bucket, most
 
-    async def next(self) -> dict[str, Any]:
+    async def next(self) -> Hello | LookMessage | PingMessage:
         message = await self.socket.receive()
         if message["type"] == "websocket.disconnect":
             raise WebSocketDisconnect(message.get("code", 1000))
@@ -223,37 +202,26 @@ class Inbox:
             raise Refused(400, "malformed", Say("That is not JSON.")) from None
         if not isinstance(value, dict):
             raise Refused(400, "malformed", Say("A message is a JSON object."))
-        return value
-
-
-def _hello(message: dict[str, Any]) -> tuple[str | None, str, str | None]:
-    hello = message.get("hello")
-    if not isinstance(hello, dict):
-        raise Refused(400, "malformed", Say("A live connection begins with a hello."))
-    found = []
-    for name in ("secret", "lang", "moment"):
-        value = hello.get(name)
-        if value is not None and not isinstance(value, str):
-            raise Refused(400, "malformed", Say("{name} must be a text.", name=name))
-        found.append(value)
-    secret, lang, moment = found
-    return secret, language_of(lang, ""), moment
+        try:
+            return SAID.validate_python(value)
+        except ValidationError:
+            raise Refused(400, "malformed", Say("A live connection takes hello, look and ping.")) from None
 
 
 async def _listen(inbox: Inbox, watcher: Watcher) -> None:
     """Answer what the client sends, until it leaves."""
     while True:
         message = await inbox.next()
-        if message.keys() == {"ping"} and isinstance(message["ping"], int | float):
-            await inbox.socket.send_text(told(PongMessage, pong=to_json(message["ping"])))
-        elif message.keys() == {"lang"} and message["lang"] in LANGUAGES:
-            await watcher.speak(message["lang"])
+        if isinstance(message, PingMessage):
+            await inbox.socket.send_text(told(PongMessage, pong=to_json(message.ping)))
+        elif isinstance(message, LookMessage):
+            await watcher.show_all(message.lang)
         else:
-            raise Refused(400, "malformed", Say("A live connection takes hello, lang and ping."))
+            raise Refused(400, "malformed", Say("A live connection begins with a hello."))
 
 
 async def _refuse(socket: WebSocket, refusal: Refused, code: int) -> None:
     with contextlib.suppress(RuntimeError, WebSocketDisconnect):
         if socket.client_state == WebSocketState.CONNECTED:
-            await socket.send_text(to_json(refusal.plain("en")))
+            await socket.send_text(told(ErrorMessage, error=to_json(refusal.plain("en")["error"])))
             await socket.close(code, refusal.code)

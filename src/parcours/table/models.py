@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import types
 from dataclasses import fields, is_dataclass
-from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
 
 from pydantic import BaseModel, Field, create_model
 
@@ -404,16 +404,20 @@ class EaseOut(BaseModel):
     routines: list[RoutineOut]
 
 
+Version = Annotated[str, Field(max_length=40, description="Names what a viewer is shown, and changes with it.")]
+
+
 class State(BaseModel):
     """All that one viewer sees now."""
 
+    version: Version
     moment: str
     scene: SceneModel
     clicks: list[ChoiceModel] = Field(
         description="One press that answers several questions: one a square, then the dearer ways. Empty: none."
     )
     story: list[StoryEntry]
-    since_turn: list[StoryEntry]
+    since: int = Field(description="The number of the first line that is new to this seat since it last chose.")
     table: TableInfo
     undo: UndoOut
     steps: int

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
@@ -16,9 +15,6 @@ from parcours.games import find_game
 from parcours.table import together
 from parcours.table.courses import course_name
 from parcours.table.drawn import remember
-from parcours.table.ease import clicks_json, ease_json
-from parcours.table.messages import listed, told
-from parcours.table.models import State
 from parcours.table.tables import SHARED, ChatLine, Table, bot_label
 
 
@@ -134,31 +130,6 @@ def chat_line(line: ChatLine) -> dict[str, Any]:
     return {"id": line.id, "seat": line.seat, "name": line.name, "text": line.text, "at": time_words(line.at)}
 
 
-# ------------------------------------------------------------------------------------------------------- the state
-
-
-@dataclass(frozen=True)
-class Shown:
-    """What a viewer is shown now, ready to send."""
-
-    moment: str
-    steps: int
-    lines: int
-    undo: str
-    rematch: str
-    info: str
-    body: str
-    """The whole state as JSON."""
-
-
-@dataclass(frozen=True)
-class _SceneShown:
-    moment: str
-    text: str
-    clicks: str
-    prompt: str
-
-
 def scene_of(table: Table, viewer: int, language: str, match: Any = None) -> dict[str, Any]:
     """The scene for a viewer; nobody is offered what they can't do."""
     shown = match or table.question(viewer)
@@ -169,57 +140,3 @@ def scene_of(table: Table, viewer: int, language: str, match: Any = None) -> dic
     elif table.sealed[viewer] and shown is table.match:
         scene["prompt"] = together.DECIDED.to(language)
     return scene
-
-
-def state_of(table: Table, viewer: int, language: str) -> Shown:
-    """All that a viewer is shown, made at most once a change."""
-    found = table.cache.get(("state", viewer, language))
-    if found is not None and found[0] == table.version:
-        return found[1]  # type: ignore[no-any-return]
-    moment = table.moment(viewer)
-    scene = _scene_shown(table, viewer, language, moment)
-    book = table.book(viewer)
-    info = to_json(table_info(table, language, viewer, known=viewer >= 0, prompt=scene.prompt))
-    ease = to_json(ease_json(table, viewer, language))
-    undo, rematch = to_json(_undo(table, viewer)), to_json(table.rematch.get(viewer))
-    body = told(
-        State, moment=to_json(moment), scene=scene.text, clicks=scene.clicks, story=listed(book.said(language)),
-        since_turn=listed(book.said(language, _since(table, viewer))), table=info, undo=undo,
-        steps=to_json(len(book.steps)), chat=to_json([chat_line(line) for line in table.chat]),
-        rematch=rematch, ease=ease,
-    )  # fmt: skip
-    shown = Shown(moment, len(book.steps), len(book.lines), undo, rematch, info, body)
-    table.cache["state", viewer, language] = (table.version, shown)
-    return shown
-
-
-def _scene_shown(table: Table, viewer: int, language: str, moment: str) -> _SceneShown:
-    key = ("scene", viewer, language)
-    kept: _SceneShown | None = table.cache.get(key)
-    if kept is None or kept.moment != moment:
-        scene = scene_of(table, viewer, language)
-        kept = _SceneShown(moment, to_json(scene), to_json(clicks_json(table, viewer, language)), scene["prompt"])
-        table.cache[key] = kept
-    return kept
-
-
-def _since(table: Table, viewer: int) -> int:
-    """How many lines of the story a seat had seen when it last chose something itself."""
-    book = table.book(viewer)
-    last = table.last_choice(viewer) if viewer >= 0 else None
-    if last is None:
-        return 0 if viewer >= 0 else len(book.lines)
-    index = table.path[last]
-    return next((n for n, line in enumerate(book.lines) if line.index > index), len(book.lines))
-
-
-def _undo(table: Table, viewer: int) -> dict[str, Any]:
-    asked = table.asked
-    closed = table.note is not None or table.booked or table.unsealed
-    early = viewer >= 0 and bool(table.sealed[viewer])
-    possible = viewer >= 0 and not closed and (early or table.last_choice(viewer) is not None)
-    return {
-        "possible": possible,
-        "free": early or table.undo_is_free(viewer),
-        "asked": None if asked is None else {"by": asked.by, "answers": {str(s): a for s, a in asked.answers.items()}},
-    }

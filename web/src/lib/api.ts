@@ -13,11 +13,12 @@ import type {
   KeptCourse,
   NewTable,
   NewTour,
+  News,
   Opened,
   Report,
   Review,
   Rules,
-  State,
+  StateMessage,
   Step,
   Status,
   Survey,
@@ -99,6 +100,10 @@ const at = (id: string) => `/tables/${encodeURIComponent(id)}`;
 const by = (game: string) => `/games/${encodeURIComponent(game)}`;
 const on = (id: string) => `/tours/${encodeURIComponent(id)}`;
 type Secret = string | null;
+/** What the table answers to whoever has a view of it: what has changed since. */
+export type Answer = StateMessage | News;
+type Have = string | null;
+const since = (have: Have) => `have=${encodeURIComponent(have ?? '')}`;
 
 export const api = {
   status: () => json<Status>('/status'),
@@ -128,24 +133,24 @@ export const api = {
     json<TableInfo>(`${at(id)}/seats/${seat}/bot`, { method: 'POST', body: { bot }, secret }),
   takeFromBot: (id: string, seat: number, secret: Secret) =>
     json<TableInfo>(`${at(id)}/seats/${seat}/bot`, { method: 'DELETE', secret }),
-  state: (id: string, secret: Secret) => json<State>(`${at(id)}/state`, { secret }),
+  state: (id: string, have: Have, secret: Secret) => json<Answer>(`${at(id)}/state?${since(have)}`, { secret }),
   step: (id: string, step: number, secret: Secret) => json<Step>(`${at(id)}/steps/${step}`, { secret }),
   /** A step as everybody counts, whatever else a seat may have noticed. */
   publicStep: (id: string, step: number, secret: Secret) =>
     json<Step>(`${at(id)}/steps/${step}?public=true`, { secret }),
-  act: (id: string, action: number, moment: string, secret: Secret, then: readonly number[] = []) =>
-    json<State>(`${at(id)}/actions`, { method: 'POST', body: { action, moment, then }, secret }),
+  act: (id: string, have: Have, action: number, moment: string, secret: Secret, then: readonly number[] = []) =>
+    json<Answer>(`${at(id)}/actions?${since(have)}`, { method: 'POST', body: { action, moment, then }, secret }),
   lesson: (game: string, name: string) => json<Opened>(`${by(game)}/lesson`, { method: 'POST', body: { name } }),
   coach: (id: string, secret: Secret) => json<CoachSays>(`${at(id)}/coach`, { secret }),
-  leave: (id: string, routines: readonly string[], secret: Secret) =>
-    json<State>(`${at(id)}/routines`, { method: 'POST', body: { routines }, secret }),
+  leave: (id: string, have: Have, routines: readonly string[], secret: Secret) =>
+    json<Answer>(`${at(id)}/routines?${since(have)}`, { method: 'POST', body: { routines }, secret }),
   why: (id: string, target: string, secret: Secret) =>
     json<{ words: string; clause: string }>(`${at(id)}/why`, { method: 'POST', body: { target }, secret }),
   hint: (id: string, secret: Secret) => json<Hint>(`${at(id)}/hint`, { method: 'POST', body: {}, secret }),
-  undo: (id: string, moment: string, secret: Secret) =>
-    json<State>(`${at(id)}/undo`, { method: 'POST', body: { moment }, secret }),
-  answerUndo: (id: string, agree: boolean, secret: Secret) =>
-    json<State>(`${at(id)}/undo/answer`, { method: 'POST', body: { agree }, secret }),
+  undo: (id: string, have: Have, moment: string, secret: Secret) =>
+    json<Answer>(`${at(id)}/undo?${since(have)}`, { method: 'POST', body: { moment }, secret }),
+  answerUndo: (id: string, have: Have, agree: boolean, secret: Secret) =>
+    json<Answer>(`${at(id)}/undo/answer?${since(have)}`, { method: 'POST', body: { agree }, secret }),
   branch: (id: string, step: number, secret: Secret) =>
     json<Opened>(`${at(id)}/branch`, { method: 'POST', body: { step }, secret }),
   rematch: (id: string, secret: Secret) => json<Opened>(`${at(id)}/rematch`, { method: 'POST', body: {}, secret }),

@@ -188,12 +188,6 @@ export interface ChatIn {
   text: string;
 }
 /**
- * Somebody said something.
- */
-export interface ChatMessage {
-  chat: ChatOut;
-}
-/**
  * A line of the chat; seat -1 is a spectator.
  */
 export interface ChatOut {
@@ -400,6 +394,7 @@ export interface ErrorBody {
  * A refusal; the connection ends.
  */
 export interface ErrorMessage {
+  kind: 'error';
   error: ErrorBody;
 }
 /**
@@ -537,18 +532,13 @@ export interface PresetStage {
   };
 }
 /**
- * The first message of a client.
+ * The first message of a client: the secret of its seat, its language, and the version of the last view it has.
  */
 export interface Hello {
-  hello: HelloBody;
-}
-/**
- * Who is there: the secret of a seat, the language, and the moment that the client has seen last.
- */
-export interface HelloBody {
-  secret: string | null;
-  lang: string;
-  moment: string | null;
+  kind: 'hello';
+  secret?: string | null;
+  lang?: string | null;
+  have?: string | null;
 }
 /**
  * What a search finds best, its reason, and what each choice leads to, the best first: no figure of the measure is
@@ -618,24 +608,184 @@ export interface LineOut {
   at: number;
 }
 /**
- * A part of the game in a minute: a sentence or two, and a little picture of a position.
+ * What is said on a live connection.
  */
-export interface MinuteOut {
-  part: 'goal' | 'turn' | 'wins';
-  text: string;
-  svg: string;
+export interface LiveLine {
+  to_client: StateMessage | NewsMessage | PongMessage | ErrorMessage;
+  to_server: Hello | LookMessage | PingMessage;
 }
 /**
- * An opened table; secrets and invitations are told this once, by seat.
+ * All that the viewer sees now.
  */
-export interface NewTableOut {
+export interface StateMessage {
+  kind: 'state';
+  /**
+   * The number of the story's first line here: the client has those before it.
+   */
+  story_from: number;
+  state: State;
+}
+/**
+ * All that one viewer sees now.
+ */
+export interface State {
+  /**
+   * Names what a viewer is shown, and changes with it.
+   */
+  version: string;
+  moment: string;
+  scene: SceneScene;
+  /**
+   * One press that answers several questions: one a square, then the dearer ways. Empty: none.
+   */
+  clicks: SceneChoice[];
+  story: StoryEntry[];
+  /**
+   * The number of the first line that is new to this seat since it last chose.
+   */
+  since: number;
   table: TableInfo;
-  secrets: {
-    [k: string]: string;
-  };
-  invites: {
-    [k: string]: string;
-  };
+  undo: UndoOut;
+  steps: number;
+  chat: ChatOut[];
+  rematch: RematchOut | null;
+  ease: EaseOut;
+}
+/**
+ * All that one viewer sees now.
+ */
+export interface SceneScene {
+  game: string;
+  seat: number;
+  actor: number;
+  over: boolean;
+  turn: number;
+  prompt: string;
+  pieces: ScenePiece[];
+  choices: SceneChoice[];
+  panels: ScenePanel[];
+  strip: SceneStrip;
+  links: [number, number][];
+  board: string;
+  stake: string;
+  shaded: number[];
+}
+/**
+ * Something that stands on the board.
+ */
+export interface ScenePiece {
+  id: string;
+  seat: number;
+  kind: 'rider' | 'car' | 'bunch' | 'token' | 'mechanic';
+  label: string;
+  name: string;
+  square: number | null;
+  slot: number;
+  of: number;
+  pose: 'riding' | 'finished' | 'retired' | 'down' | 'off_road' | 'waiting';
+  role: string;
+  badges: string[];
+  note: string;
+  progress: number;
+  carries: string[];
+}
+/**
+ * Something that the viewer can do now: a legal action, where it happens, what it costs, brings and risks.
+ */
+export interface SceneChoice {
+  action: number;
+  label: string;
+  short: string;
+  lane: string;
+  price: string;
+  key: string;
+  piece: string;
+  path: number[];
+  spot: string;
+  cost: string;
+  risk: string;
+  gain: string;
+  details: string[];
+  why: string;
+  clauses: string[];
+  weight: number;
+  actions: number[];
+  other: boolean;
+}
+/**
+ * Something beside the board: a sheet of boxes, a table, a hand of cards, dice, a dial (weather, gears).
+ */
+export interface ScenePanel {
+  id: string;
+  kind: 'sheet' | 'table' | 'hand' | 'dice' | 'dial';
+  title: string;
+  columns: string[];
+  rows: SceneRow[];
+  note: string;
+  owner: number;
+  form: string;
+  on_paper: boolean;
+}
+/**
+ * Row(label: 'Text', cells: 'tuple[Cell, ...]', seat: 'int' = -1, piece: 'str' = '', active: 'bool' = False)
+ */
+export interface SceneRow {
+  label: string;
+  cells: SceneCell[];
+  seat: number;
+  piece: string;
+  active: boolean;
+}
+/**
+ * One box of a panel.
+ */
+export interface SceneCell {
+  text: string;
+  style: '' | 'crossed' | 'blank' | 'hidden' | 'fresh' | 'due' | 'strong' | 'faint';
+  spot: string;
+  help: string;
+}
+/**
+ * The caption above the board: the profile, the lines, the groups and the gaps.
+ */
+export interface SceneStrip {
+  round: string;
+  to_go: string;
+  profile: [number, number][];
+  marks: SceneMark[];
+  groups: SceneGroup[];
+}
+/**
+ * A line on the strip.
+ */
+export interface SceneMark {
+  name: string;
+  at: number;
+  kind: string;
+}
+/**
+ * Riders together on the road, as television shows them.
+ */
+export interface SceneGroup {
+  name: string;
+  pieces: string[];
+  at: number;
+  gap: string;
+}
+/**
+ * A line of the story; `step` counts what this viewer may notice.
+ */
+export interface StoryEntry {
+  step: number;
+  turn: number;
+  words: string;
+  clauses: string[];
+  seat: number;
+  weight: 'minor' | 'move' | 'major' | 'headline';
+  back_to: number | null;
+  event?: '' | 'attack' | 'catch' | 'crash' | 'puncture' | 'off_road' | 'sprint' | 'summit' | 'finish' | 'out';
+  piece?: string;
+  chance?: ChanceOut | null;
 }
 /**
  * A table, without its race.
@@ -690,6 +840,91 @@ export interface SeatOut {
 export interface TourLinkOut {
   id: string;
   stage: number;
+}
+/**
+ * Whether this viewer has something to take back, whether that goes without asking, and what is being asked.
+ */
+export interface UndoOut {
+  possible: boolean;
+  free: boolean;
+  asked: AskedOut | null;
+}
+/**
+ * Where the return race is ridden, and this seat's invitation to it.
+ */
+export interface RematchOut {
+  table: string;
+  seat: number;
+  invite: string | null;
+}
+/**
+ * What has changed since a view that the client has.
+ */
+export interface NewsMessage {
+  kind: 'news';
+  /**
+   * The view that this belongs to. A client that has another one asks to look.
+   */
+  have: string;
+  /**
+   * The view that comes of it.
+   */
+  version: string;
+  /**
+   * The lines that are new.
+   */
+  story: StoryEntry[];
+  /**
+   * The lines that are new.
+   */
+  chat: ChatOut[];
+  /**
+   * Of the state the fields that changed. In an object: its fields that changed. In a list of objects each item: the number of an old one that is the same, that number and its changes, or a whole item.
+   */
+  changes: {
+    [k: string]: unknown;
+  };
+}
+/**
+ * It is.
+ */
+export interface PongMessage {
+  kind: 'pong';
+  pong: number;
+}
+/**
+ * Show me everything, in this language from now on.
+ */
+export interface LookMessage {
+  kind: 'look';
+  lang: 'en' | 'it' | 'de' | 'fr';
+}
+/**
+ * Is the line still up?
+ */
+export interface PingMessage {
+  kind: 'ping';
+  ping: number;
+}
+/**
+ * A part of the game in a minute: a sentence or two, and a little picture of a position.
+ */
+export interface MinuteOut {
+  part: 'goal' | 'turn' | 'wins';
+  text: string;
+  svg: string;
+}
+/**
+ * An opened table; secrets and invitations are told this once, by seat.
+ */
+export interface NewTableOut {
+  table: TableInfo;
+  secrets: {
+    [k: string]: string;
+  };
+  invites: {
+    [k: string]: string;
+  };
 }
 /**
  * A tour that was set up, and the table of its first stage; secrets and invitations are told this once, by seat.
@@ -779,26 +1014,6 @@ export interface SpotOut {
   outline: string;
 }
 /**
- * Is the line still up?
- */
-export interface PingMessage {
-  ping: number;
-}
-/**
- * It is.
- */
-export interface PongMessage {
-  pong: number;
-}
-/**
- * Where the return race is ridden, and this seat's invitation to it.
- */
-export interface RematchOut {
-  table: string;
-  seat: number;
-  invite: string | null;
-}
-/**
  * A finished race: standings, positions over the turns, decisive moments.
  */
 export interface ReportOut {
@@ -831,21 +1046,6 @@ export interface StandingOut {
   };
 }
 /**
- * A line of the story; `step` counts what this viewer may notice.
- */
-export interface StoryEntry {
-  step: number;
-  turn: number;
-  words: string;
-  clauses: string[];
-  seat: number;
-  weight: 'minor' | 'move' | 'major' | 'headline';
-  back_to: number | null;
-  event?: '' | 'attack' | 'catch' | 'crash' | 'puncture' | 'off_road' | 'sprint' | 'summit' | 'finish' | 'out';
-  piece?: string;
-  chance?: ChanceOut | null;
-}
-/**
  * A race looked at again.
  */
 export interface ReviewOut {
@@ -871,144 +1071,6 @@ export interface RulesOut {
    */
   minute: MinuteOut[];
   chapters: ChapterOut[];
-}
-/**
- * Nothing has changed on the road since the moment that the client knows.
- */
-export interface SameMessage {
-  same: string;
-  table: TableInfo;
-  undo: UndoOut;
-  chat: ChatOut[];
-}
-/**
- * Whether this viewer has something to take back, whether that goes without asking, and what is being asked.
- */
-export interface UndoOut {
-  possible: boolean;
-  free: boolean;
-  asked: AskedOut | null;
-}
-/**
- * One box of a panel.
- */
-export interface SceneCell {
-  text: string;
-  style: '' | 'crossed' | 'blank' | 'hidden' | 'fresh' | 'due' | 'strong' | 'faint';
-  spot: string;
-  help: string;
-}
-/**
- * Something that the viewer can do now: a legal action, where it happens, what it costs, brings and risks.
- */
-export interface SceneChoice {
-  action: number;
-  label: string;
-  short: string;
-  lane: string;
-  price: string;
-  key: string;
-  piece: string;
-  path: number[];
-  spot: string;
-  cost: string;
-  risk: string;
-  gain: string;
-  details: string[];
-  why: string;
-  clauses: string[];
-  weight: number;
-  actions: number[];
-  other: boolean;
-}
-/**
- * Riders together on the road, as television shows them.
- */
-export interface SceneGroup {
-  name: string;
-  pieces: string[];
-  at: number;
-  gap: string;
-}
-/**
- * A line on the strip.
- */
-export interface SceneMark {
-  name: string;
-  at: number;
-  kind: string;
-}
-/**
- * Something beside the board: a sheet of boxes, a table, a hand of cards, dice, a dial (weather, gears).
- */
-export interface ScenePanel {
-  id: string;
-  kind: 'sheet' | 'table' | 'hand' | 'dice' | 'dial';
-  title: string;
-  columns: string[];
-  rows: SceneRow[];
-  note: string;
-  owner: number;
-  form: string;
-  on_paper: boolean;
-}
-/**
- * Row(label: 'Text', cells: 'tuple[Cell, ...]', seat: 'int' = -1, piece: 'str' = '', active: 'bool' = False)
- */
-export interface SceneRow {
-  label: string;
-  cells: SceneCell[];
-  seat: number;
-  piece: string;
-  active: boolean;
-}
-/**
- * Something that stands on the board.
- */
-export interface ScenePiece {
-  id: string;
-  seat: number;
-  kind: 'rider' | 'car' | 'bunch' | 'token' | 'mechanic';
-  label: string;
-  name: string;
-  square: number | null;
-  slot: number;
-  of: number;
-  pose: 'riding' | 'finished' | 'retired' | 'down' | 'off_road' | 'waiting';
-  role: string;
-  badges: string[];
-  note: string;
-  progress: number;
-  carries: string[];
-}
-/**
- * All that one viewer sees now.
- */
-export interface SceneScene {
-  game: string;
-  seat: number;
-  actor: number;
-  over: boolean;
-  turn: number;
-  prompt: string;
-  pieces: ScenePiece[];
-  choices: SceneChoice[];
-  panels: ScenePanel[];
-  strip: SceneStrip;
-  links: [number, number][];
-  board: string;
-  stake: string;
-  shaded: number[];
-}
-/**
- * The caption above the board: the profile, the lines, the groups and the gaps.
- */
-export interface SceneStrip {
-  round: string;
-  to_go: string;
-  profile: [number, number][];
-  marks: SceneMark[];
-  groups: SceneGroup[];
 }
 /**
  * Who is to sit in a seat: me, here (at this screen too), a friend (by invitation) or a bot.
@@ -1037,12 +1099,6 @@ export interface SketchOut {
   closed: boolean;
 }
 /**
- * Go on in another language.
- */
-export interface SpeakMessage {
-  lang: string;
-}
-/**
  * A stage: its course, and which options differ from the tour's.
  */
 export interface StageIn {
@@ -1054,35 +1110,6 @@ export interface StageIn {
      */
     [k: string]: boolean | string;
   };
-}
-/**
- * All that one viewer sees now.
- */
-export interface State {
-  moment: string;
-  scene: SceneScene;
-  /**
-   * One press that answers several questions: one a square, then the dearer ways. Empty: none.
-   */
-  clicks: SceneChoice[];
-  story: StoryEntry[];
-  since_turn: StoryEntry[];
-  table: TableInfo;
-  undo: UndoOut;
-  steps: number;
-  chat: ChatOut[];
-  rematch: RematchOut | null;
-  ease: EaseOut;
-}
-/**
- * All that the viewer sees now.
- */
-export interface StateMessage {
-  state: State;
-  /**
-   * What is new in the story since the last message; empty at first.
-   */
-  played: StoryEntry[];
 }
 /**
  * That races can be ridden, and what is being compiled meanwhile.
@@ -1153,12 +1180,6 @@ export interface TableIn {
    * What the asker leaves to the game.
    */
   routines?: string[];
-}
-/**
- * Something about the table has changed, nothing on the road.
- */
-export interface TableMessage {
-  table: TableInfo;
 }
 /**
  * The tables that one may know of.

@@ -1,7 +1,7 @@
 /** The live line to a table: it comes back by itself, and asks for what it missed. */
 
 import { liveAddress } from './api';
-import type { Heard, Language } from './types';
+import type { Heard, Language, Said } from './types';
 
 export interface Listener {
   heard: (message: Heard) => void;
@@ -26,7 +26,7 @@ export class Live {
     private readonly id: string,
     private secret: string | null,
     private language: Language,
-    private readonly moment: () => string | null,
+    private readonly have: () => string | null,
     private readonly listener: Listener,
   ) {
     this.open();
@@ -38,9 +38,10 @@ export class Live {
     return this.socket?.readyState === WebSocket.OPEN;
   }
 
-  speak(language: Language): void {
+  /** Have everything told anew, in this language from now on. */
+  look(language = this.language): void {
     this.language = language;
-    this.send({ lang: language });
+    this.send({ kind: 'look', lang: language });
   }
 
   close(): void {
@@ -58,7 +59,7 @@ export class Live {
     this.open();
   };
 
-  private send(message: object): void {
+  private send(message: Said): void {
     if (this.up) this.socket?.send(JSON.stringify(message));
   }
 
@@ -68,11 +69,11 @@ export class Live {
     socket.onopen = () => {
       this.wait = FIRST_WAIT;
       this.pinged = 0;
-      this.send({ hello: { secret: this.secret, lang: this.language, moment: this.moment() } });
+      this.send({ kind: 'hello', secret: this.secret, lang: this.language, have: this.have() });
       clearInterval(this.pings);
       this.pings = setInterval(() => {
         if (this.pinged > 1) socket.close();
-        else this.send({ ping: ++this.pinged });
+        else this.send({ kind: 'ping', ping: ++this.pinged });
       }, PING_EVERY);
     };
     socket.onmessage = (event) => {
@@ -83,7 +84,7 @@ export class Live {
       } catch {
         return;
       }
-      if (message.pong !== undefined) this.pinged = 0;
+      if (message.kind === 'pong') this.pinged = 0;
       this.listener.line(true);
       this.listener.heard(message);
     };

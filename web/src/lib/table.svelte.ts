@@ -1,6 +1,6 @@
 /** One table, as this browser sees it: its state, its live line, the moves still to be shown, the choice in hand. */
 
-import { api, Refused } from './api';
+import { api, Refused, type Answer } from './api';
 import { ease } from './ease.svelte';
 import { Live } from './live';
 import type { Move } from './motion.svelte';
@@ -24,8 +24,12 @@ import type {
   StoryEntry,
   TableInfo,
 } from './types';
+import { Views } from './views';
 import { wayTo, squaresAhead } from './ways';
 import { t } from './words';
+
+/** What of a state is shown on the board and beside it: where only other things change, there is nothing to show. */
+const ON_SHOW = ['moment', 'scene', 'clicks', 'undo', 'rematch', 'ease', 'steps'] as const;
 
 export class Table {
   info = $state.raw<TableInfo | null>(null);
@@ -63,6 +67,7 @@ export class Table {
     fail: (error) => this.fail(error),
   });
   private live: Live | null = null;
+  private readonly views = new Views();
   private ahead: number[][] = [];
   private boards = new Map<string, Board>();
   private fetchingBoard = false;
@@ -136,11 +141,6 @@ export class Table {
     const seat = this.info?.seats[this.shown?.scene.actor ?? -1];
     const waits = seat?.kind === 'person' && !seat.bot && !seat.connected && this.info?.status !== 'finished';
     return waits && !this.mySeats.includes(seat.seat) ? seat : null;
-  }
-
-  /** The seats of other people: whether they are there changes without anything being played. */
-  get company(): boolean {
-    return (this.info?.seats ?? []).some((seat) => seat.kind === 'person' && !this.mySeats.includes(seat.seat));
   }
 
   get secret(): string | null {
@@ -219,18 +219,20 @@ export class Table {
 
   private connect(): void {
     this.live?.close();
-    this.live = new Live(this.id, this.secret, settings.language, () => this.latest?.moment ?? null, {
+    this.live = new Live(this.id, this.secret, settings.language, () => this.have, {
       heard: (message) => this.hear(message),
       line: (up) => this.setLine(up),
     });
   }
 
+  /** The version of what this browser was told last. */
+  private get have(): string | null {
+    return this.views.latest?.version ?? null;
+  }
+
   private hear(message: Heard): void {
-    if (message.error) this.message = { words: message.error.message, clause: null, kind: 'error' };
-    if (message.state) this.take(message.state);
-    else if (message.table) this.info = message.table;
-    if (message.undo && this.latest && this.info) this.take({ ...this.latest, table: this.info, undo: message.undo });
-    if (message.chat) for (const line of [message.chat].flat()) this.hearChat(line);
+    if (message.kind === 'error') this.message = { words: message.error.message, clause: null, kind: 'error' };
+    else if (message.kind !== 'pong' && !this.take(message)) this.live?.look();
   }
 
   private hearChat(line: ChatLine): void {
@@ -245,50 +247,54 @@ export class Table {
     this.lineUp = up;
   }
 
-  /** Look again who is there. An answer that the live line has overtaken is too late. */
-  async lookAround(): Promise<void> {
-    if (document.hidden || !this.lineUp) return;
-    const before = this.info;
-    try {
-      const info = await api.table(this.id, this.secret);
-      if (this.info === before) this.info = info;
-    } catch {
-      // The line says by itself when it is down.
-    }
-  }
-
   async speak(): Promise<void> {
     if (!this.info) return;
     const games = await api.games().catch(() => null);
     this.game = games?.find((game) => game.id === this.info?.game) ?? this.game;
     this.boards.clear();
     this.board = await api.board(this.id, this.secret, this.scene?.board).catch(() => this.board);
-    if (this.live?.up) this.live.speak(settings.language);
-    else await this.refresh();
+    this.views.clear();
+    this.live?.look(settings.language);
+    if (!this.live?.up) await this.refresh();
     if (this.past) await this.playback.lookBack(this.past.step);
     if (this.message?.kind === 'why') this.message = null;
     if (this.hint) await this.askHint();
   }
 
-  /** Look again. An answer that the live line has overtaken, or that is for another seat by now, is too late. */
+  /** Look again. */
   async refresh(): Promise<void> {
-    const seat = this.seat;
+    await this.ask(() => api.state(this.id, this.have, this.secret));
+  }
+
+  /** Ask the table for something that it answers with what has changed; whether it did. An answer that is for another
+   * seat by now is too late. */
+  private async ask(how: () => Promise<Answer>): Promise<boolean> {
+    const [seat, before] = [this.seat, this.views.latest];
     try {
-      const state = await api.state(this.id, this.secret);
-      if (seat === this.seat && state.steps >= (this.latest?.steps ?? 0)) this.take(state);
+      const answer = await how();
+      if (seat === this.seat && !this.take(answer, before)) this.take(await api.state(this.id, null, this.secret));
+      return true;
     } catch (error) {
       this.fail(error);
+      return false;
     }
   }
 
   // ------------------------------------------------------------------------------------------- states and motion
 
-  private take(state: State): void {
+  /** Whatever the table tells, as a push or as an answer, comes this way. False: this browser lacks what it belongs to.
+   */
+  private take(message: Answer, asked?: State | null): boolean {
+    const before = this.views.latest;
+    const state = this.views.take(message, asked);
+    if (state === 'gap') return false;
+    if (state === 'late' || state === before) return true;
     this.info = state.table;
-    for (const line of state.chat) if (this.shown) this.hearChat(line);
-    if (!this.shown) this.chat = state.chat;
+    if (this.shown) for (const line of state.chat) this.hearChat(line);
+    else this.chat = state.chat;
     if (!this.botsOnly) this.playback.hurried = false;
-    this.playback.take(state);
+    if (!before || ON_SHOW.some((part) => state[part] !== before[part])) this.playback.take(state);
+    return true;
   }
 
   private arrived(before: State | null, state: State): void {
@@ -365,6 +371,7 @@ export class Table {
     this.picked = null;
     this.pinned = false;
     this.playback.forget();
+    this.views.clear();
     this.connect();
   }
 
@@ -395,18 +402,13 @@ export class Table {
     this.playback.nudge();
     this.acted = state.moment;
     this.lastActed = { moment: state.moment, path: choice.path, piece: choice.piece };
-    try {
-      const [first = choice.action, ...then] = choice.actions;
-      const after = await api.act(this.id, first, state.moment, this.secret, then);
-      if (!this.live?.up) this.take(after);
-      else setTimeout(() => this.acted === state.moment && void this.refresh(), 1500);
-    } catch (error) {
+    const [first = choice.action, ...then] = choice.actions;
+    const done = await this.ask(() => api.act(this.id, this.have, first, state.moment, this.secret, then));
+    if (!done) {
       this.acted = null;
-      this.fail(error);
-      if (error instanceof Refused && error.status === 409) await this.refresh();
-    } finally {
-      this.busy = false;
+      await this.refresh();
     }
+    this.busy = false;
   }
 
   async askWhy(target: string): Promise<void> {
@@ -436,31 +438,20 @@ export class Table {
 
   /** Leave routines to the game: those that are named, and no others. */
   async leave(routines: readonly string[]): Promise<void> {
-    await this.act(() => api.leave(this.id, routines, this.secret));
+    await this.ask(() => api.leave(this.id, this.have, routines, this.secret));
   }
 
   async undo(): Promise<void> {
     const moment = this.latest?.moment;
-    if (moment) await this.act(() => api.undo(this.id, moment, this.secret));
+    if (moment) await this.ask(() => api.undo(this.id, this.have, moment, this.secret));
   }
 
   async answerUndo(agree: boolean): Promise<void> {
-    if ((await this.act(() => api.answerUndo(this.id, agree, this.secret))) && !agree) this.stands();
+    if ((await this.ask(() => api.answerUndo(this.id, this.have, agree, this.secret))) && !agree) this.stands();
   }
 
   private stands(): void {
     this.message = { words: t('Not everybody agrees: the move stands.'), clause: null, kind: 'why' };
-  }
-
-  private async act(how: () => Promise<State>): Promise<boolean> {
-    try {
-      const state = await how();
-      if (!this.live?.up) this.take(state);
-      return true;
-    } catch (error) {
-      this.fail(error);
-      return false;
-    }
   }
 
   async say(text: string): Promise<boolean> {

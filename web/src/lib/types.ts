@@ -84,10 +84,8 @@ export type SeatKind = Told.SeatIn['kind'];
 export type StagePlan = Required<Told.StageIn>;
 export type Opened = Told.NewTableOut;
 
-/** Whatever the live connection tells: which of them it is, its fields say. */
-export type Heard = Partial<
-  Omit<Told.StateMessage & Told.SameMessage & Told.TableMessage & Told.PongMessage & Told.ErrorMessage, 'chat'>
-> & {
-  /** A new line; or, with `same`, all of them. */
-  chat?: Told.ChatMessage['chat'] | Told.SameMessage['chat'];
-};
+/** What the live connection tells, and what is told to it: which message it is, its kind says. */
+export type Heard = Told.LiveLine['to_client'];
+export type Said = Told.LiveLine['to_server'];
+export type StateMessage = Told.StateMessage;
+export type News = Told.NewsMessage;

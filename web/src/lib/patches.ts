@@ -1,0 +1,27 @@
+/** Puts what has changed to what there was. The table's `patches.py` tells what has changed, and how that is written:
+ * of an object its fields that changed; of a list of objects each item, as the number of an old one that is the same,
+ * as that number and its changes, or whole; everything else whole. What has not changed stays the same object. */
+
+type Fields = Record<string, unknown>;
+
+const isObject = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const isListOfObjects = (value: unknown): value is Fields[] =>
+  Array.isArray(value) && value.length > 0 && value.every(isObject);
+
+export function patched(old: unknown, change: unknown): unknown {
+  if (isObject(old) && isObject(change)) {
+    const fields = Object.entries(change).map(([name, value]) => [name, patched(old[name], value)]);
+    return { ...old, ...(Object.fromEntries(fields) as Fields) };
+  }
+  if (isListOfObjects(old) && Array.isArray(change)) return change.map((item: unknown) => patchedItem(old, item));
+  return change;
+}
+
+function patchedItem(old: readonly Fields[], item: unknown): unknown {
+  if (typeof item === 'number') return old[item];
+  if (!Array.isArray(item)) return item;
+  const [place, change] = item as [number, unknown];
+  return patched(old[place], change);
+}
