@@ -99,26 +99,22 @@ def test_a_bot_stands_in_and_gives_the_seat_back(visit: Visit) -> None:
 
 
 def test_a_late_answer_undoes_nothing(visit: Visit) -> None:
-    """Bob's page asks who is there; before the answer comes, the live line has told that a bot rides for Ada."""
+    """Ada has acted; before her answer comes, the live line has told that, and that a bot rides for Bob."""
     ada, bob = two_at_a_table(visit)
     late: list[tuple[Any, Any]] = []
-
-    def keep(route: Any) -> None:
-        if late:
-            route.continue_()
-        else:
-            late.append((route, route.fetch()))
-
-    bob.route(re.compile(r"/api/v1/tables/[\w-]+(\?|$)"), keep)
-    places = seats_of(bob)
-    until(bob, lambda: late, "who is there is asked for")
-    seats_of(ada).first.get_by_role("button", name="Let a bot play").click()
-    places.first.get_by_text("a bot plays").wait_for()
-    places.first.evaluate(SEEN)
+    ada.route(re.compile(r"/actions\?"), lambda route: late.append((route, route.fetch())))
+    before = moment(ada)
+    ada.get_by_test_id("choice").first.click()
+    until(ada, lambda: late, "Ada has acted")
+    expect(ada.get_by_test_id("table")).not_to_have_attribute("data-moment", before)
+    places = seats_of(ada)
+    hand_to_a_bot(bob, 1)
+    places.nth(1).get_by_text("a bot plays").wait_for()
+    places.nth(1).evaluate(SEEN)
     route, answer = late[0]
     route.fulfill(response=answer)
-    bob.wait_for_timeout(500)
-    assert all("a bot plays" in text for text in bob.evaluate("window.seen"))
+    ada.wait_for_timeout(500)
+    assert all("a bot plays" in text for text in ada.evaluate("window.seen"))
 
 
 def test_who_leaves_is_stood_in_for_and_comes_back(visit: Visit) -> None:

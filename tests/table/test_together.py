@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
+from typing import Any
 
 import httpx
 import pytest
@@ -137,6 +139,33 @@ def test_what_is_put_together_of_news_is_what_there_is(rider: Rider, game: str) 
             assert message["kind"] == "news"
             known[seat] = taken(state, message)
             assert known[seat] == table.state(seat)
+
+
+def test_who_is_there_is_told_when_it_changes(rider: Rider, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Who comes and goes on a live line, and who only asks now and then: nobody else has to ask for it."""
+    monkeypatch.setattr("parcours.table.tables.SEEN", 0.5)
+    table = friends(rider)
+    with watching(table) as spectator:
+        spectator.next()
+
+        def there(seat: int) -> bool:
+            return bool(spectator.state["table"]["seats"][seat]["connected"])
+
+        def gone(_: dict[str, Any]) -> bool:
+            return not there(0) and not there(1)
+
+        if not gone({}):
+            spectator.until(gone)
+        table.get("", 0)
+        spectator.until(lambda _: there(0))
+        told = json.loads(spectator.texts[-1])
+        assert told["changes"] == {"table": {"seats": [[0, {"connected": True}], 1, 2]}}
+        spectator.until(gone)
+        with watching(table, 1):
+            spectator.until(lambda _: there(1))
+            spectator.quiet(1)
+            assert there(1), "as long as the line is up"
+        spectator.until(gone)
 
 
 def test_presence_and_chat(rider: Rider) -> None:

@@ -115,8 +115,27 @@ class House:
         if viewer is None:
             raise refusals.no_such_table() if table.private else refusals.wrong_secret()
         if viewer >= 0:
-            table.seats[viewer].seen = time.monotonic()
+            self._seen(table, viewer)
         return table, viewer
+
+    def _seen(self, table: Table, seat: int) -> None:
+        """Whoever holds this seat is there: watchers are told, and told again when that is over."""
+        was_there = table.connected(seat)
+        table.seats[seat].seen = time.monotonic()
+        if not was_there:
+            self.tell(table)
+        if seat not in table.staying:
+            table.staying.add(seat)
+            self._look_after(table, seat)
+
+    def _look_after(self, table: Table, seat: int) -> None:
+        """See whether a seat's holder is still there, now or when the time has come."""
+        if (left := table.stays(seat)) > 0:
+            asyncio.get_running_loop().call_later(left, self._look_after, table, seat)
+            return
+        table.staying.discard(seat)
+        if not table.connected(seat):
+            self.tell(table)
 
     # ------------------------------------------------------------------------------------------------- changing
 

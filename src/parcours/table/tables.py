@@ -65,7 +65,7 @@ class Seat:
     secret: str | None
     invite: str | None
     screen: int
-    seen: float = 0.0
+    seen: float = -SEEN
 
     @property
     def ridden_by_bot(self) -> bool:
@@ -142,6 +142,8 @@ class Table:
         self.chat = [ChatLine(c.id, c.seat, c.name, c.text, c.at) for c in stored.chat][-KEPT_CHAT:]
         self.lock = asyncio.Lock()
         self.watchers: set[Watcher] = set()
+        self.staying: set[int] = set()
+        """The seats of which somebody looks when they do not stay any longer."""
         self.asked: UndoAsked | None = None
         self.rematch: dict[int, dict[str, Any]] = {}
         """For each seat, where the return race is ridden and the invitation to it."""
@@ -185,7 +187,11 @@ class Table:
         held = self.seats[seat]
         if held.kind != "person":
             return held.kind == "bot"
-        return time.monotonic() - held.seen < SEEN or any(w.viewer == seat for w in self.watchers)
+        return self.stays(seat) > 0 or any(w.viewer == seat for w in self.watchers)
+
+    def stays(self, seat: int) -> float:
+        """For how many seconds more whoever has asked something in this seat counts as being there."""
+        return SEEN - (time.monotonic() - self.seats[seat].seen)
 
     def people(self) -> list[Seat]:
         return [seat for seat in self.seats if seat.kind == "person"]

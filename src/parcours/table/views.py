@@ -92,11 +92,10 @@ def news_json(table: Table, viewer: int, language: str, view: View, have: str | 
 
 def _made(table: Table, viewer: int, language: str, view: View) -> dict[str | None, str]:
     """The news of a view that were made already, by the version that they are for."""
-    of, made = table.cache.get(("news", viewer, language), (None, None))
-    if of is not view:
-        made = {}
-        table.cache["news", viewer, language] = (view, made)
-    return made  # type: ignore[return-value]
+    kept: tuple[View, dict[str | None, str]] | None = table.cache.get(("news", viewer, language))
+    if kept is None or kept[0] is not view:
+        kept = table.cache["news", viewer, language] = (view, {})
+    return kept[1]
 
 
 def _news(table: Table, viewer: int, language: str, view: View, base: View) -> str | None:
