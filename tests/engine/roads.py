@@ -7,16 +7,14 @@ from collections.abc import Iterable
 from fractions import Fraction
 
 from parcours.engine.course import Course
-from parcours.engine.road import NOWHERE
+from parcours.engine.road import steps_ahead
 
 RIGHT, STRAIGHT, LEFT = 0, 1, 2
 
 
 def steps(course: Course, name: str) -> set[str]:
     """Where a rider can go from a square on an empty road."""
-    square = course.road.squares[course.square_at(name)]
-    free = (square["ahead"] != NOWHERE) & (square["barred"] == 0)
-    return {course.square_name(int(target)) for target in square["ahead"][free]}
+    return {course.square_name(target) for target in steps_ahead(course.road)[course.square_at(name)]}
 
 
 def barred(course: Course, name: str) -> set[str]:

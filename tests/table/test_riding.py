@@ -160,6 +160,7 @@ def test_rules_and_boards(rider: Rider) -> None:
     assert rules["chapters"][0]["clauses"]
     board = rider.get("/games/breaking_away/courses/grand_circuit/board").json()
     assert len(board["squares"]) == 40
+    assert [square["ahead"] for square in board["squares"]] == [[(n + 1) % 40] for n in range(40)]
     assert " style=" not in board["svg"]
     table = rider.open("me", "sprinter", "random")
     assert table.get("/board").json() == board

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { cardPlace, fan, grid } from '../src/lib/fan';
 
-const square = { x: 100, y: 50, angle: 0, along: 84, across: 90 };
+const square = { x: 100, y: 50, angle: 0, along: 84, across: 90, ahead: [] };
 
 describe('pieces on a square', () => {
   it('one stands in the middle', () => {

@@ -3,7 +3,7 @@ import { hasLanes, verge } from '../src/lib/verge';
 
 /** A straight road to the right, four lanes of squares 60 long and 38 wide; lane 0 is the right-most, lowest on the sheet. */
 const road = [0, 1, 2].flatMap((row) =>
-  [0, 1, 2, 3].map((lane) => ({ x: row * 60, y: -lane * 38, angle: 0, along: 60, across: 38 })),
+  [0, 1, 2, 3].map((lane) => ({ x: row * 60, y: -lane * 38, angle: 0, along: 60, across: 38, ahead: [] })),
 );
 
 describe('beside the road', () => {
@@ -18,6 +18,6 @@ describe('beside the road', () => {
 
   it('a road with lanes is told by its narrow squares', () => {
     expect(hasLanes(road)).toBe(true);
-    expect(hasLanes([{ x: 0, y: 0, angle: 0, along: 84, across: 90 }])).toBe(false);
+    expect(hasLanes([{ x: 0, y: 0, angle: 0, along: 84, across: 90, ahead: [] }])).toBe(false);
   });
 });

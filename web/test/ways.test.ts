@@ -1,34 +1,23 @@
 import { describe, expect, it } from 'vitest';
-import { pointAlong, smoothPath, squaresAhead, wayTo } from '../src/lib/ways';
+import { pointAlong, smoothPath, wayTo } from '../src/lib/ways';
 
-const ring = Array.from({ length: 40 }, (_, i) => {
-  const turn = (i / 40) * 2 * Math.PI;
-  return {
-    x: 500 * Math.cos(turn),
-    y: 500 * Math.sin(turn),
-    angle: (turn * 180) / Math.PI + 90,
-    along: 78,
-    across: 90,
-  };
-});
+const ring = Array.from({ length: 40 }, (_, i) => ({ ahead: [(i + 1) % 40] }));
+/** Three lanes, ten squares each: straight on, and one lane to the side; between the last two lanes a solid line. */
 const lanes = Array.from({ length: 30 }, (_, i) => ({
-  x: Math.floor(i / 3) * 50,
-  y: (i % 3) * 40,
-  angle: 0,
-  along: 50,
-  across: 40,
+  ahead: i < 27 ? [i + 3, ...(i % 3 === 0 ? [i + 4] : i % 3 === 1 ? [i + 2] : [])] : [],
 }));
 
 describe('the way between two squares', () => {
-  const ahead = squaresAhead(ring);
   it('follows a circuit, also over its end', () => {
-    expect(wayTo(ahead, 3, 7)).toEqual([3, 4, 5, 6, 7]);
-    expect(wayTo(ahead, 38, 2)).toEqual([38, 39, 0, 1, 2]);
+    expect(wayTo(ring, 3, 7)).toEqual([3, 4, 5, 6, 7]);
+    expect(wayTo(ring, 38, 2)).toEqual([38, 39, 0, 1, 2]);
   });
   it('goes forward only, by the fewest squares, changing lanes', () => {
-    const way = wayTo(squaresAhead(lanes), 0, 11);
-    expect(way).toHaveLength(4);
-    expect(wayTo(squaresAhead(lanes), 11, 0)).toEqual([11, 0]);
+    expect(wayTo(lanes, 0, 10)).toEqual([0, 3, 6, 10]);
+    expect(wayTo(lanes, 10, 0)).toEqual([10, 0]);
+  });
+  it('crosses no solid line: straight there, where no other way leads', () => {
+    expect(wayTo(lanes, 0, 11)).toEqual([0, 11]);
   });
 });
 

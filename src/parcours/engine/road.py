@@ -100,6 +100,14 @@ class Road(NamedTuple):
     lines: NDArray[Any]
 
 
+def steps_ahead(road: Road) -> list[list[int]]:
+    """For each square those that a step can lead to, straight on first; none across a solid line."""
+    return [
+        [int(square["ahead"][side]) for side in (1, 0, 2) if square["ahead"][side] >= 0 and not square["barred"][side]]
+        for square in road.squares
+    ]
+
+
 @rule
 def leads(road: Road, a: int, b: int) -> bool:
     """Whether square a is ahead of square b: by its front edge, of level ones the one further right (UR-19h)."""

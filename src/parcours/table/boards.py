@@ -11,6 +11,7 @@ from parcours.engine.course import Course
 from parcours.engine.game import Bot, Game, Option, OptionPreset
 from parcours.engine.lesson import has_lesson
 from parcours.engine.minute import has_minute, read_minute, read_positions
+from parcours.engine.road import steps_ahead
 from parcours.engine.ruletext import read_rules
 from parcours.engine.scene import plain
 from parcours.engine.tour import Preset
@@ -135,8 +136,10 @@ def _board(key: tuple[str, str, str], source: str, accent: str, language: str) -
     from parcours.draw.board import draw_board
 
     said = {code: in_language(code) for code in LANGUAGES}
-    board = draw_board(_courses[key], accent, said[language], tuple(said.values()))
-    squares = plain(board.squares, language)
+    course = _courses[key]
+    board = draw_board(course, accent, said[language], tuple(said.values()))
+    ahead = steps_ahead(course.road)
+    squares = [plain(spot, language) | {"ahead": ahead[number]} for number, spot in enumerate(board.squares)]
     told = {"key": key[2], "svg": board.svg, "view": list(board.view), "squares": squares, "accent": accent}
     return to_json(told)
 

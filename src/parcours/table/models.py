@@ -173,13 +173,14 @@ class RulesOut(BaseModel):
 
 
 class SquareOut(BaseModel):
-    """Where a square lies on the board: its centre, the direction of riding in degrees, its size."""
+    """Where a square lies on the board: its centre, the direction of riding in degrees, its size; where it leads."""
 
     x: float
     y: float
     angle: float
     along: float
     across: float
+    ahead: list[int] = Field(description="The squares that a step from here can lead to, straight on first.")
 
 
 class BoardOut(BaseModel):

@@ -48,7 +48,7 @@ export interface BoardOut {
   accent: string;
 }
 /**
- * Where a square lies on the board: its centre, the direction of riding in degrees, its size.
+ * Where a square lies on the board: its centre, the direction of riding in degrees, its size; where it leads.
  */
 export interface SquareOut {
   x: number;
@@ -56,6 +56,10 @@ export interface SquareOut {
   angle: number;
   along: number;
   across: number;
+  /**
+   * The squares that a step from here can lead to, straight on first.
+   */
+  ahead: number[];
 }
 /**
  * The bot that is to ride for a seat.

@@ -25,7 +25,7 @@ import type {
   TableInfo,
 } from './types';
 import { Views } from './views';
-import { wayTo, squaresAhead } from './ways';
+import { wayTo } from './ways';
 import { t } from './words';
 
 /** What of a state is shown on the board and beside it: where only other things change, there is nothing to show. */
@@ -68,7 +68,6 @@ export class Table {
   });
   private live: Live | null = null;
   private readonly views = new Views();
-  private ahead: number[][] = [];
   private boards = new Map<string, Board>();
   private fetchingBoard = false;
   private wantedBoard = '';
@@ -185,7 +184,6 @@ export class Table {
       this.game = games.find((game) => game.id === info.game) ?? null;
       this.boards.clear();
       this.board = await api.board(this.id, this.secret);
-      this.ahead = squaresAhead(this.board.squares);
       if (this.mySeats.includes(info.actor)) this.seat = info.actor;
       if (this.mySeats.length > 1 && !this.alone && info.status !== 'finished') this.curtain = this.seat;
       this.connect();
@@ -328,7 +326,6 @@ export class Table {
         this.boards.set(key, board);
         if (key !== this.wantedBoard) continue;
         this.board = board;
-        this.ahead = squaresAhead(board.squares);
         if (board.key !== key) break;
       }
     } catch (error) {
@@ -346,7 +343,7 @@ export class Table {
       if (piece.square === null || was === null || was === piece.square) continue;
       const acted = this.lastActed;
       const own = acted?.moment === moment && acted.piece === piece.id && acted.path.at(-1) === piece.square;
-      moves.push({ piece: piece.id, way: own ? acted.path : wayTo(this.ahead, was, piece.square) });
+      moves.push({ piece: piece.id, way: own ? acted.path : wayTo(this.board?.squares ?? [], was, piece.square) });
     }
     return moves;
   }

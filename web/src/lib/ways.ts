@@ -1,52 +1,16 @@
-/** The way between two squares, guessed from the picture: along the road, square by square. */
+/** The way between two squares, along the road as the course has it. */
 
 import type { BoardSquare } from './types';
 
-const turnBetween = (a: number, b: number) => Math.abs(((a - b + 540) % 360) - 180);
-
-/** For each square those that lie just ahead of it in the riding direction. */
-export function squaresAhead(squares: readonly BoardSquare[]): number[][] {
-  const reach = squares.reduce((most, s) => Math.max(most, s.along, s.across), 1) * 1.7;
-  const key = (x: number, y: number) => `${Math.floor(x / reach)},${Math.floor(y / reach)}`;
-  const cells = new Map<string, number[]>();
-  squares.forEach((s, i) => {
-    const k = key(s.x, s.y);
-    const cell = cells.get(k);
-    if (cell) cell.push(i);
-    else cells.set(k, [i]);
-  });
-  return squares.map((from, i) => {
-    const turn = (from.angle * Math.PI) / 180;
-    const near: number[] = [];
-    for (let cx = -1; cx <= 1; cx++) {
-      for (let cy = -1; cy <= 1; cy++) near.push(...(cells.get(key(from.x + cx * reach, from.y + cy * reach)) ?? []));
-    }
-    return near.filter((j) => {
-      const to = squares[j];
-      if (!to || j === i || turnBetween(to.angle, from.angle) > 80) return false;
-      const [dx, dy] = [to.x - from.x, to.y - from.y];
-      const forward = dx * Math.cos(turn) + dy * Math.sin(turn);
-      const sideways = Math.abs(dy * Math.cos(turn) - dx * Math.sin(turn));
-      const step = (from.along + to.along) / 2;
-      return (
-        forward > step * 0.3 &&
-        forward < step * 1.7 &&
-        sideways < Math.max(from.across, to.across) * 1.3 &&
-        sideways < step * 2.5
-      );
-    });
-  });
-}
-
 /** The shortest way ahead from one square to another; straight there where none is found. */
-export function wayTo(ahead: readonly number[][], from: number, to: number): number[] {
+export function wayTo(squares: readonly Pick<BoardSquare, 'ahead'>[], from: number, to: number): number[] {
   if (from === to) return [from];
   const cameFrom = new Map<number, number>([[from, from]]);
   let edge = [from];
   while (edge.length && !cameFrom.has(to)) {
     const next: number[] = [];
     for (const at of edge) {
-      for (const step of ahead[at] ?? []) {
+      for (const step of squares[at]?.ahead ?? []) {
         if (!cameFrom.has(step)) {
           cameFrom.set(step, at);
           next.push(step);
