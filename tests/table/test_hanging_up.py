@@ -159,7 +159,7 @@ def test_a_watcher_who_does_not_read_is_hung_up_on(tmp_path: Path) -> None:
         table = Rider(client).open("me", "here", "here")
         state = server.app.state
         line.sendall(handshake(table.id))
-        line.sendall(b"\x81\x8d\x00\x00\x00\x00" + b'{"hello": {}}')
+        line.sendall(b"\x81\x91\x00\x00\x00\x00" + b'{"kind": "hello"}')
         until(lambda: state.guard.live == state.gate.live == 1)
         until(lambda: state.guard.live == state.gate.live == 0)
 
