@@ -57,12 +57,13 @@ def table(rider: Rider) -> Seated:
 
 
 def test_actions_that_do_not_count(table: Seated) -> None:
+    other = table.state(1)["moment"]  # from now on somebody is there in both seats
     state = table.state(0)
     moment = state["moment"]
     refused(table.post("/actions", {"action": 5, "moment": "0" * 24}), 409, "stale")
     refused(table.post("/actions", {"action": 1, "moment": moment}), 409, "illegal")
     refused(table.post("/actions", {"action": 2**31 - 1, "moment": moment}), 409, "illegal")
-    refused(table.post("/actions", {"action": 5, "moment": table.state(1)["moment"]}, seat=1), 409, "not_your_turn")
+    refused(table.post("/actions", {"action": 5, "moment": other}, seat=1), 409, "not_your_turn")
     refused(table.post("/actions", {"action": 5, "moment": moment}, seat=None), 403, "no_seat")
     for body in ({"action": "5", "moment": moment}, {"action": 5}, {"action": -1, "moment": moment}, [], None,
                  {"action": True, "moment": moment}, {"action": 5.0, "moment": moment},
