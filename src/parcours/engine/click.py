@@ -14,6 +14,8 @@ from parcours.engine.match import Match
 from parcours.engine.scene import Choice, Text
 from parcours.engine.words import Say
 
+GUESS = 0x5EA1
+"""Whoever looks ahead can't see everything: what is unknown is dealt in one fixed way, from what that seat sees."""
 MOST_WAYS = 1500
 """Beyond how many ways nothing is put together, and the questions are asked one by one."""
 
@@ -80,9 +82,9 @@ def clicks(match: Match) -> list[Click]:
     """All that whoever decides can do with one press, from what that seat sees; none where nothing belongs together."""
     if match.actor < 0:
         return []
-    seen = match.seen_by(match.actor)
+    here = match.guess(match.actor, GUESS)
     found: list[Click] = []
-    complete = _collect(seen, Click((), (), 0.0), found)
+    complete = _collect(here, Click((), (), 0.0), found)
     return found if complete and any(len(click.choices) > 1 for click in found) else []
 
 

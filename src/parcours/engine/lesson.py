@@ -17,7 +17,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
 
-from parcours.engine.click import offered
+from parcours.engine.click import GUESS, offered
 from parcours.engine.game import Game, OptionValue
 from parcours.engine.match import Match
 from parcours.engine.routine import forced_or_usual
@@ -282,7 +282,7 @@ def advised(match: Match, pattern: str = "") -> tuple[int, ...]:
     bot = match.game.bots[-1]
     wanted = next((a for a in match.legal() if pattern and re.search(pattern, words_of(match, a))), None)
     first = match.choice_of(bot) if wanted is None else wanted
-    seat, answers, here = match.actor, [first], match.seen_by(match.actor).at_once(first)
+    seat, answers, here = match.actor, [first], match.guess(match.actor, GUESS).at_once(first)
     while here.actor == seat and here.game.goes_on(here) and len(answers) < LONGEST_ANSWER:
         answers.append(here.choice_of(bot))
         here = here.at_once(answers[-1])

@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
+from parcours.engine.click import GUESS
 from parcours.engine.game import Game
 from parcours.engine.match import Match
 from parcours.engine.routine import forced_or_usual
@@ -15,8 +16,6 @@ from parcours.table.log import ACTION, CLICK, PERSON, SEALED, WITHDRAWN, LogEntr
 if TYPE_CHECKING:
     from parcours.table.tables import Table
 
-GUESS = 0x5EA1
-"""What a seat can't see yet is dealt for it in one fixed way: what it is offered must not hang on it."""
 DECIDED = Say("Your choice is in. The others are still deciding.")
 
 
