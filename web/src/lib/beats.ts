@@ -41,17 +41,7 @@ export function headline(beat: Beat): StoryEntry | undefined {
 }
 
 /** The big moments of a race, each with an effect and a sound of its own. */
-export const DRAMAS = [
-  'attack',
-  'catch',
-  'crash',
-  'puncture',
-  'off_road',
-  'sprint',
-  'summit',
-  'finish',
-  'out',
-] as const;
+const DRAMAS = ['attack', 'catch', 'crash', 'puncture', 'off_road', 'sprint', 'summit', 'finish', 'out'] as const;
 export type DramaKind = (typeof DRAMAS)[number];
 
 export interface Drama {

@@ -70,7 +70,7 @@ export function quickRace(game: GameInfo, more: Partial<NewTable> = {}): NewTabl
 
 const AGAIN = 'parcours.again';
 
-export interface Again {
+interface Again {
   game: string;
   course: string;
   teams: number;

@@ -1,6 +1,6 @@
 /** The captions of the strip: each group as near to its place on the profile as the others let it. */
 
-export interface Caption {
+interface Caption {
   /** Where it wants its right end, in pixels. */
   at: number;
   width: number;

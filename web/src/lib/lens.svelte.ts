@@ -20,7 +20,7 @@ export const STEADY = 7;
 const FLIGHT = 350;
 
 /** What there is to see on a board; all of it may change at any time. */
-export interface Sight {
+interface Sight {
   board: Board;
   /** How large a usual square is. */
   unit: number;

@@ -3,7 +3,7 @@
 import { liveAddress } from './api';
 import type { Heard, Language, Said } from './types';
 
-export interface Listener {
+interface Listener {
   heard: (message: Heard) => void;
   line: (up: boolean) => void;
 }

@@ -27,7 +27,7 @@ const ease = (share: number) => (share < 0.5 ? 2 * share * share : 1 - (-2 * sha
 const headsLeft = (square: BoardSquare) => Math.cos((square.angle * Math.PI) / 180) < -0.05;
 
 /** Where all pieces of a scene stand on a board. */
-export function standingOn(board: Board, scene: Scene): Map<string, Standing> {
+function standingOn(board: Board, scene: Scene): Map<string, Standing> {
   const lanes = hasLanes(board.squares);
   const unit = usualSize(board.squares);
   const beside = (piece: Piece) => lanes && piece.pose === 'off_road' && piece.square !== null;

@@ -8,7 +8,7 @@ export function choicesOf(option: GameOption): { value: string; label: string }[
 }
 
 /** What an option is before anybody touches it: one of its choices, where it has some. */
-export function firstValue(option: GameOption): OptionValue {
+function firstValue(option: GameOption): OptionValue {
   const choices = choicesOf(option);
   if (!choices.length) return option.default === true;
   return choices.some((choice) => choice.value === option.default) ? option.default : choices[0]!.value;

@@ -13,7 +13,7 @@ const FINALE = 6;
 const KEPT = 4;
 
 /** What has to be asked of the table. */
-export interface House {
+interface House {
   /** The table as it looked after a step. */
   stepAt: (step: number) => Promise<Step>;
   /** Have the board at hand that a scene is on. */

@@ -3,7 +3,7 @@
 import type { Review } from './types';
 import { number, percent, t } from './words';
 
-export interface Box {
+interface Box {
   left: number;
   right: number;
   top: number;
@@ -26,7 +26,7 @@ export function acrossOf(curve: Review['curve'], box: Box): number[] {
 }
 
 /** How high a chance to win lies. */
-export const upOf = (wins: number, box: Box): number => box.bottom - (box.bottom - box.top) * wins;
+const upOf = (wins: number, box: Box): number => box.bottom - (box.bottom - box.top) * wins;
 
 /** For each seat, its chance to win over the race as a path: 0 at the bottom of the box, 1 at its top. */
 export function curvePaths(curve: Review['curve'], box: Box): string[] {

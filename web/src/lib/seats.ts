@@ -2,7 +2,7 @@
 
 import type { Opened } from './types';
 
-export interface Held {
+interface Held {
   secrets: Record<string, string>;
   invites: Record<string, string>;
   /** All these seats are one person's (a race being looked into): nothing is hidden between them. */

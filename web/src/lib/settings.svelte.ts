@@ -4,7 +4,7 @@ import { paceOf, type Pace } from './pace';
 import type { Language } from './types';
 
 export const LANGUAGES: Language[] = ['en', 'it', 'de', 'fr'];
-export type Theme = 'light' | 'dark';
+type Theme = 'light' | 'dark';
 
 function stored(key: string): string | null {
   try {

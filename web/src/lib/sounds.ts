@@ -3,7 +3,7 @@
 import type { DramaKind } from './beats';
 import { settings } from './settings.svelte';
 
-export type Sound = DramaKind | 'dice' | 'card';
+type Sound = DramaKind | 'dice' | 'card';
 
 let context: AudioContext | null = null;
 

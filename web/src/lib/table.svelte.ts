@@ -7,7 +7,7 @@ import type { Move } from './motion.svelte';
 import { Playback, type Past } from './playback.svelte';
 import { play } from './sounds';
 import { setTitle, tellTurn } from './notify';
-import { held, rememberSeat, shareSeats } from './seats';
+import { held, shareSeats } from './seats';
 import { settings } from './settings.svelte';
 import type {
   Board,
@@ -125,8 +125,7 @@ export class Table {
 
   /** Whether bots ride for every seat: nobody decides anything any more. */
   get botsOnly(): boolean {
-    const seats = this.info?.seats ?? [];
-    return seats.length > 0 && seats.every((seat) => Boolean(seat.bot));
+    return onlyBots(this.info?.seats ?? []);
   }
 
   /** Whether all riders of this browser's seat are in (or out). */
@@ -372,11 +371,6 @@ export class Table {
     this.connect();
   }
 
-  claimed(seat: number, secret: string): void {
-    rememberSeat(this.id, seat, secret);
-    this.secrets = held(this.id).secrets;
-  }
-
   // ----------------------------------------------------------------------------------------------------- choosing
 
   preview(action: number | null, pin = false): void {
@@ -464,9 +458,8 @@ export class Table {
   async setBot(seat: number, bot: string | null): Promise<void> {
     try {
       const secret = this.secrets[seat] ?? this.secret;
-      this.info =
-        bot === null ? await api.takeFromBot(this.id, seat, secret) : await api.giveToBot(this.id, seat, bot, secret);
-      this.playback.hurried = this.botsOnly;
+      const handed = bot === null ? api.takeFromBot(this.id, seat, secret) : api.giveToBot(this.id, seat, bot, secret);
+      this.playback.hurried = onlyBots((await handed).seats);
       await this.refresh();
     } catch (error) {
       this.fail(error);
@@ -480,7 +473,11 @@ export class Table {
   }
 }
 
+function onlyBots(seats: readonly Seat[]): boolean {
+  return seats.length > 0 && seats.every((seat) => Boolean(seat.bot));
+}
+
 /** Whether a scene keeps something from its viewer. */
-export function hasSecrets(panels: readonly Panel[]): boolean {
+function hasSecrets(panels: readonly Panel[]): boolean {
   return panels.some((panel) => panel.rows.some((row) => row.cells.some((cell) => cell.style === 'hidden')));
 }

@@ -11,16 +11,10 @@ export type Language = 'en' | 'it' | 'de' | 'fr';
 
 export type Scene = Told.SceneScene;
 export type Piece = Told.ScenePiece;
-export type Pose = Piece['pose'];
-export type PieceKind = Piece['kind'];
 export type Choice = Told.SceneChoice;
 export type Cell = Told.SceneCell;
-export type CellStyle = Cell['style'];
 export type Row = Told.SceneRow;
 export type Panel = Told.ScenePanel;
-export type PanelKind = Panel['kind'];
-export type Group = Told.SceneGroup;
-export type Mark = Told.SceneMark;
 export type Strip = Told.SceneStrip;
 
 // ------------------------------------------------------------------------------------------- games and courses
@@ -30,12 +24,10 @@ export type BoardSquare = Told.SquareOut;
 /** The shape of a course: points along the middle of its road (x, y, direction in degrees), and how wide it is. */
 export type CourseShape = Told.SketchOut;
 export type GameInfo = Told.GameOut;
-export type TeamLook = Told.TeamOut;
 export type GameOption = Told.OptionOut;
 export type OptionPreset = Told.OptionPresetOut;
 export type OptionValue = GameOption['default'];
 export type Rules = Told.RulesOut;
-export type ClauseKind = Told.ClauseOut['kind'];
 
 export type BuilderInfo = Told.BuilderOut;
 export type BuilderPart = Told.PartOut;
@@ -61,8 +53,6 @@ export type Report = Told.ReportOut;
 export type Hint = Told.HintOut;
 /** What the coach says now. */
 export type CoachSays = Told.CoachOut;
-/** A kind of question that can be left to the game. */
-export type Routine = Told.RoutineOut;
 /** What a choice leads to, on average: the chance to win, points, place. */
 export type Prospect = Told.ProspectOut;
 /** A race looked at again. */
@@ -71,7 +61,6 @@ export type Status = Told.StatusOut;
 
 export type TourInfo = Told.TourInfo;
 export type Tour = Told.TourOut;
-export type TourStage = Told.StageOut;
 export type TourLine = Told.TourLineOut;
 export type Classification = Told.ClassificationOut;
 export type Preset = Told.PresetOut;

@@ -5,7 +5,7 @@ import { CATALOGUE } from 'virtual:words';
 import { settings } from './settings.svelte';
 import type { Language } from './types';
 
-export type Values = Record<string, string | number>;
+type Values = Record<string, string | number>;
 
 const read: Map<string, IntlMessageFormat> = new Map();
 
