@@ -9,13 +9,11 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from parcours.games import GAMES, find_game
+from parcours.games import find_game
 from tests.browser.riding import TO_DO, Visit, drop, until, until_it_fits, until_reads
 from tests.browser.test_page import faults
 
 GAME = "leader_one"
-hexes = pytest.mark.skipif(GAME not in GAMES, reason="Leader 1 is still in the workshop")
-profiles = pytest.mark.skipif("profi" not in GAMES, reason="Profi is still in the workshop")
 
 
 def lay(page: Any, *parts: str) -> None:
@@ -61,7 +59,6 @@ def figures(page: Any) -> dict[str, int]:
     return {label: int(value) for value, label in lines}
 
 
-@hexes
 def test_a_course_from_the_first_hex_to_the_start_line(visit: Visit) -> None:
     page = visit(f"#/build/{GAME}")
     settled(page, 0)
@@ -100,7 +97,6 @@ def test_a_course_from_the_first_hex_to_the_start_line(visit: Visit) -> None:
     page.get_by_text("Round the lake").first.wait_for()
 
 
-@hexes
 def test_hexes_are_turned_moved_swapped_and_taken_back(visit: Visit) -> None:
     page = visit(f"#/build/{GAME}/first_race")
     settled(page, 9)
@@ -140,7 +136,7 @@ def contrast(page: Any, button: str) -> float:
     )
 
 
-@pytest.mark.parametrize("game", [pytest.param(GAME, marks=hexes), pytest.param("profi", marks=profiles)])
+@pytest.mark.parametrize("game", [GAME, "profi"])
 @pytest.mark.parametrize("dark", [False, True])
 def test_buttons_stay_readable_under_the_mouse(visit: Visit, game: str, dark: bool) -> None:
     page = visit(f"#/build/{game}/{'first_race' if game == GAME else find_game(game).default_course}", dark=dark)
@@ -152,7 +148,6 @@ def test_buttons_stay_readable_under_the_mouse(visit: Visit, game: str, dark: bo
         until(page, lambda button=button: contrast(page, button) >= 4.5, f"{button} can be read")
 
 
-@hexes
 def test_an_empty_table_has_no_faults_and_a_fault_is_found_by_its_words(visit: Visit) -> None:
     page = visit(f"#/build/{GAME}")
     settled(page, 0)
@@ -165,7 +160,6 @@ def test_an_empty_table_has_no_faults_and_a_fault_is_found_by_its_words(visit: V
     expect(page.get_by_test_id("column").nth(2)).to_have_attribute("aria-pressed", "true")
 
 
-@hexes
 def test_a_draft_waits_in_the_browser_and_speaks_the_language(visit: Visit) -> None:
     page = visit(f"#/build/{GAME}", phone=True, language="de-DE")
     settled(page, 0)
@@ -178,7 +172,6 @@ def test_a_draft_waits_in_the_browser_and_speaks_the_language(visit: Visit) -> N
     until_it_fits(page)
 
 
-@hexes
 def test_a_course_file_is_dropped_on_the_page(visit: Visit) -> None:
     page = visit()
     page.get_by_test_id("ride-now").first.wait_for()
@@ -189,7 +182,6 @@ def test_a_course_file_is_dropped_on_the_page(visit: Visit) -> None:
     page.get_by_test_id("trouble").wait_for()
 
 
-@profiles
 def test_a_profile_grows_round_by_round(visit: Visit) -> None:
     page = visit("#/build/profi")
     settled(page, 0)

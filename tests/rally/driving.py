@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import parcours
+from parcours.engine.course import Course
 from parcours.engine.match import Match
 from parcours.games.rally import actions as a
 from parcours.games.rally.courses import cards_of, number_at
@@ -64,6 +65,11 @@ def begun(
         if phase(race) == "start lot":
             race.play(a.LOT + CARS[name])
     return race
+
+
+def laid_ids(race: Any, course: Course) -> tuple[str, ...]:
+    """The ids of the cards on the road so far, in driving order."""
+    return tuple(course.segments[int(card)].id for card in race["laid"][: int(race["cards_laid"])])
 
 
 def laid(race: Match, road: Sequence[int] = ROAD_X, layer: str = "Red") -> Match:

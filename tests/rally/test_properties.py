@@ -12,7 +12,7 @@ from parcours.engine.record import same
 from parcours.games.rally import actions as a
 from parcours.games.rally.calendar import own_data
 from parcours.games.rally.cards import road_faults
-from parcours.games.rally.courses import laid_ids, limits_of
+from parcours.games.rally.courses import limits_of
 from parcours.games.rally.rules.points import DESTROYED
 from parcours.games.rally.sheet import score_sheet
 from parcours.games.rally.state import (
@@ -26,7 +26,7 @@ from parcours.games.rally.state import (
     TYRE_PHASE,
     WAITING,
 )
-from tests.rally.driving import GAME
+from tests.rally.driving import GAME, laid_ids
 
 CALENDAR = {rally.id: rally for rally in own_data().rallies}
 

@@ -12,8 +12,8 @@ from parcours.engine.road import FORD, HAIRPIN
 from parcours.errors import BadOptionError
 from parcours.games.rally.calendar import own_data
 from parcours.games.rally.cards import road_faults
-from parcours.games.rally.courses import cards_of, laid_ids, limits_of, number_at
-from tests.rally.driving import GAME, ROAD_X, at_start, begun, laid, lay, offered_cards, phase
+from parcours.games.rally.courses import cards_of, limits_of, number_at
+from tests.rally.driving import GAME, ROAD_X, at_start, begun, laid, laid_ids, lay, offered_cards, phase
 
 EIGHT = ("montecarlo", "sweden", "italy", "safari", "morocco", "austrian_alps", "alpine_cup", "great_britain")
 

@@ -212,9 +212,9 @@ class Game(ABC):
     quick: QuickStart
     """The race that "Ride now" opens."""
     routines: tuple[Routine, ...] = (OPENING,)
+    """The kinds of questions that a player may leave to the game."""
     at_once: frozenset[int] = frozenset()
     """The phases in which all decide at once and in secret: a table then asks everybody, not one after the other."""
-    """The kinds of questions that a player may leave to the game."""
     rank: int = 100
     """Where it stands among the games that are offered: the lowest first."""
     scratch: tuple[str, ...] = ()

@@ -148,11 +148,6 @@ def put_course(race: np.void, course: Course) -> None:
 # --------------------------------------------------------------------------------------------------- the road laid
 
 
-def laid_ids(race: Any, course: Course) -> tuple[str, ...]:
-    """The ids of the cards on the road so far, in driving order."""
-    return tuple(course.segments[int(card)].id for card in race["laid"][: int(race["cards_laid"])])
-
-
 def drawn(race: Any, course: Course) -> Course:
     """The road laid so far; before the first card, open land around a starting place."""
     laid = tuple(int(card) for card in race["laid"][: int(race["cards_laid"])])
