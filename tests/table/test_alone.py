@@ -117,7 +117,7 @@ def test_without_its_database_a_server_lives_and_is_not_ready(tmp_path: Path) ->
             table.post("/actions", {"action": 5, "moment": moment}), rider.post("/tables", {"game": "breaking_away"}),
         ):  # fmt: skip
             assert (answer.status_code, answer.json()["error"]["code"]) == (503, "storage"), answer.text
-            assert "try again in" in answer.json()["error"]["message"] or "not" in answer.json()["error"]["message"]
+            assert "Try again in" in answer.json()["error"]["message"] or "not" in answer.json()["error"]["message"]
             assert int(answer.headers["retry-after"]) >= 1
         with watching(table, 0) as live:
             assert live.next()["error"]["code"] == "storage"

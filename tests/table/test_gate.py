@@ -173,4 +173,4 @@ def test_wrong_secrets_over_the_live_connection_count(tmp_path: Path) -> None:
             assert live.next()["error"]["code"] == "too_many", "even with a right one"
         refused = table.get("/state", 0)
         assert refused.status_code == 429
-        assert "try again in" in refused.json()["error"]["message"]
+        assert "Try again in" in refused.json()["error"]["message"]

@@ -19,7 +19,7 @@ from tests.table.helpers import Rider
 def refused(error: BaseException | object, status: int) -> None:
     assert isinstance(error, Refused)
     assert error.status == status
-    assert f"try again in {error.retry} second" in str(error.message)
+    assert f"Try again in {error.retry} second" in str(error.message)
 
 
 async def _queue() -> None:
@@ -121,7 +121,7 @@ def test_sixty_at_once_are_not_queued(server: Server, client: httpx.Client, kind
         for answer in answers:
             assert (answer.status_code, answer.json()["error"]["code"]) == (429, "too_many")
             assert int(answer.headers["retry-after"]) >= 1
-            assert "try again in" in answer.json()["error"]["message"]
+            assert "Try again in" in answer.json()["error"]["message"]
         window.most = 1
         other = table.secrets[1]
         full = rider.post(f"/tables/{table.id}/hint", secret=other) if kind == "hint" else None
@@ -194,7 +194,7 @@ def test_everything_to_keep_is_made_one_at_a_time_and_whoever_leaves_leaves_the_
             window.asking["mine"] = "127.0.0.1"
             refusal = client.get(path)
             assert (refusal.status_code, refusal.json()["error"]["code"]) == (429, "too_many"), door
-            assert "try again in" in refusal.json()["error"]["message"]
+            assert "Try again in" in refusal.json()["error"]["message"]
             del window.asking["mine"]
             window.most = 1
             refusal = client.get(path)
