@@ -373,10 +373,18 @@ def test_files_that_cannot_be_read_are_refused(tmp_path: Path) -> None:
 
 def test_a_road_of_too_many_squares_is_refused() -> None:
     legs = ["one", "two", "three"] * 1000
-    with pytest.raises(CourseError, match="legs: the road has 21000 squares; 20000 are the most"):
+    with pytest.raises(CourseError, match="legs: the road has 21,000 squares; 3,000 are the most"):
         read(PLAIN, ("lanes = 2", "lanes = 2\nlegs = " + str(legs).replace("'three', 'one'", "'three',\n'one'")))
     with pytest.raises(CourseError, match="segments: has 1001 entries; 1000 are the most"):
         read(PLAIN, ("[[lines]]", "[[segments]]\nid = 'n'\nrows = 1\n" * 998 + "[[lines]]"))
+
+
+def test_a_road_that_nobody_could_draw_in_time_is_refused() -> None:
+    with pytest.raises(CourseError, match=r"legs: they come to 407\.5 rows; 400 are the most"):
+        read(PLAIN, ("rows = 4\n", "rows = 400\n"))
+    laps = ("lanes = 2", "lanes = 2\ncircuit = true\ndistance = 2000"), ("at = 11.5", "at = 2000")
+    with pytest.raises(CourseError, match="lines: they come to 2,000 rows; 1,000 are the most"):
+        read(PLAIN, *laps)
 
 
 # --- Anything at all --------------------------------------------------------------------------------------------------

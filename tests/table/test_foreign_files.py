@@ -22,7 +22,12 @@ import pytest
 from parcours.engine.match import Match
 from parcours.engine.racefile import write_race
 from parcours.games import find_game
+from parcours.table import api_tables
+from parcours.table.boards import board_json
 from parcours.table.settings import FileBounds
+from parcours.table.touring import tour_of
+from parcours.table.windows import Window
+from parcours.tours import new_tour
 from parcours.tours.tourfile import write_tour
 from tests.table.conftest import Server, relaxed, running
 from tests.table.helpers import Rider
@@ -155,7 +160,7 @@ def test_few_files_are_read_few_wait_and_the_others_are_told_when_to_come(
                 thread.start()
             for _ in range(3):
                 refused = answers.get(timeout=300)
-                assert "try again in" in error_of(refused, status, code)
+                assert "Try again in" in error_of(refused, status, code)
                 assert int(refused.headers["retry-after"]) >= 1
             assert answers.empty(), "the others wait"
             assert httpx.get(f"{server.address}api/v1/games", timeout=300).status_code == 200, "everything else goes on"
@@ -213,3 +218,61 @@ def test_only_plain_values_come_back() -> None:
     assert unpacked(pickle.dumps({"told": [1, "a", b"c", None, 0.5]})) == {"told": [1, "a", b"c", None, 0.5]}
     with pytest.raises(pickle.UnpicklingError):
         unpacked(pickle.dumps(os.system))
+
+
+def renamed(points: int) -> str:
+    """A course that is not the game's own, but goes by its name."""
+    return COURSE.replace("points = [20, 16,", f"points = [{points}, 16,")
+
+
+def test_a_course_under_the_name_of_the_game_s_own_stays_what_it_is(client: httpx.Client, server: Server) -> None:
+    game = find_game("breaking_away")
+    course = game.read_course("grand_circuit.toml", renamed(90))
+    assert course.id in game.course_names
+    race = game.start(course=course, seed=3)
+    while not race.over:
+        race.play(race.choice_of(game.bot("random")))
+    opened = client.post("api/v1/races", content=write_race(race))
+    table = Rider(client).seated(opened)
+    assert (
+        client.get(f"api/v1/tables/{table.id}/race").text.splitlines()[-1] == f"end {len(race.actions)} {race.digest()}"
+    )
+    tour = new_tour("breaking_away", ["grand_circuit"] * 2, seed=3, courses=[course] * 2)
+    told = client.post("api/v1/tour-files", content=write_tour(tour)).json()
+    house = server.app.state.house
+    assert house.tables[told["table"]["id"]].match.setup.course.digest == course.digest
+    kept = tour_of(house.storage.load_tour(told["tour"]["id"]))
+    assert [stage.digest for stage in kept.courses] == [course.digest] * 2
+
+
+def test_boards_of_foreign_courses_are_drawn_one_after_the_other(
+    client: httpx.Client, server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What is drawn of them takes as long as their makers liked: it never takes all the threads that answer."""
+    monkeypatch.setattr(server.app.state.house, "boards", Window(0, 1, 1.0))
+    course = client.post("api/v1/courses", content=renamed(91)).json()["id"]
+    table = Rider(client).open("me", "random", "random", course=course)
+    drawing, go_on = threading.Event(), threading.Event()
+
+    def drawn(*given: Any) -> str:
+        drawing.set()
+        assert go_on.wait(60)
+        return board_json(*given)
+
+    monkeypatch.setattr(api_tables, "board_json", drawn)
+    first: list[httpx.Response] = []
+    asking = threading.Thread(target=lambda: first.append(table.get("/board")))
+    asking.start()
+    assert drawing.wait(60)
+    try:
+        key = table.state(0)["scene"]["board"]
+        error_of(table.get("/board", key=key), 429, "too_many")
+        monkeypatch.setattr(api_tables, "board_json", board_json)
+        own = Rider(client).open("me", "random", "random")
+        assert own.get("/board").status_code == 200
+        error_of(own.get("/board", key=key), 429, "too_many")
+    finally:
+        go_on.set()
+        asking.join()
+    assert first[0].status_code == 200
+    assert table.get("/board").status_code == 200

@@ -21,7 +21,11 @@ from parcours.errors import CourseError
 FORMAT = 1
 RUN_OUT_ID = "X"
 """The id of the straight past the finish, as the specifications write it."""
-MAX_SQUARES = 20_000
+MAX_SQUARES = 3000
+MAX_ROAD = 400
+"""The longest road, in rows. What it takes to draw one grows with the cube of this."""
+MAX_RACE = 1000
+"""The longest race, in rows: on a circuit it goes round."""
 MAX_RUN_OUT = 1000
 MAX_ROUTES = 50
 FINEST = 2**30
@@ -275,7 +279,11 @@ def check_road(course: Course, file: str) -> None:
     """Refuse a road that is too long, too finely cut, or on which a rider would be stuck. For every game's reader."""
     number = sum(sum(segment.squares) for segment in course.lap)
     if number > MAX_SQUARES:
-        raise CourseError(file, "legs", f"the road has {number} squares; {MAX_SQUARES} are the most")
+        raise CourseError(file, "legs", f"the road has {number:,} squares; {MAX_SQUARES:,} are the most")
+    furthest = max((line.at for line in course.lines), default=Fraction(0))
+    for field, rows, most in (("legs", course.rows, MAX_ROAD), ("lines", furthest, MAX_RACE)):
+        if rows > most:
+            raise CourseError(file, field, f"they come to {float(rows):,g} rows; {most:,} are the most")
     if max([course.rows, *(line.at for line in course.lines)]) * course.unit >= FINEST:
         raise CourseError(file, "segments", "the edges of its squares are cut too fine to be measured")
     if course.join == "spread":

@@ -490,6 +490,11 @@ class Game(ABC):
             f"{self.id}: there is no course {shown(name)} (courses: {', '.join(self.course_names)}; or a .toml file)"
         )
 
+    def brings(self, course: Course) -> bool:
+        """Whether a course comes with the game: its name, and what is in it. (A file may bring another one along under
+        the same name.)"""
+        return course.id in self.course_names and self.course(course.id).digest == course.digest
+
     def _own_course(self, name: str) -> Course:
         cache: dict[str, Course] = self.__dict__.setdefault("_courses", {})
         if name not in cache:

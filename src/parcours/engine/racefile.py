@@ -111,7 +111,7 @@ def _header_lines(match: Match) -> list[str]:
 
 def course_lines(game: Game, course: Course) -> list[str]:
     """A course as a file brings it along; nothing where it comes with its game."""
-    if course.id in game.course_names and game.course(course.id).digest == course.digest:
+    if game.brings(course):
         return []
     return [f"| {line}".rstrip() for line in lines_of(course.source)]
 

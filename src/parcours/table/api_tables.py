@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Annotated, Any
 
 import sqlalchemy as sa
-from fastapi import Query
+from fastapi import Query, Request
 from starlette.responses import Response
 
 from parcours.engine.course import Course
@@ -16,7 +16,18 @@ from parcours.engine.words import Say
 from parcours.errors import BadOptionError
 from parcours.games import games_in_order
 from parcours.table import keys, refusals
-from parcours.table.asking import Asker, Asking, CourseId, GameId, SeatNumber, TableId, answers, game_named, json_text
+from parcours.table.asking import (
+    Asker,
+    Asking,
+    CourseId,
+    GameId,
+    SeatNumber,
+    TableId,
+    answers,
+    drawn,
+    game_named,
+    json_text,
+)
 from parcours.table.boards import board_json, game_json, rules_json, sketch_json
 from parcours.table.courses import course_named, stored_text
 from parcours.table.drawn import remembered
@@ -63,11 +74,13 @@ async def course_board(asker: Asking, game: GameId, course: CourseId) -> Respons
 
 
 @router.get("/games/{game}/courses/{course}/sketch", responses=answers(404), response_model=SketchOut)
-async def course_sketch(asker: Asking, game: GameId, course: CourseId) -> Response:
+async def course_sketch(asker: Asking, request: Request, game: GameId, course: CourseId) -> Response:
     """The shape of a course, of the game or of the house, as a sign."""
     found = game_named(game)
     text = await stored_text(asker.house.storage, found, course)
-    return json_text(await asyncio.to_thread(sketch_json, found, course, text))
+    if text is None:
+        return json_text(await asyncio.to_thread(sketch_json, found, course, None))
+    return json_text(await drawn(asker.house.sketches, asker, request, sketch_json, found, course, text))
 
 
 @router.get("/tables", responses=answers(), response_model=TablesOut)
@@ -144,14 +157,20 @@ async def one_table(asker: Asking, table_id: TableId) -> Response:
 
 @router.get("/tables/{table_id}/board", responses=answers(401, 404), response_model=BoardOut)
 async def table_board(
-    asker: Asking, table_id: TableId, key: Annotated[str, Query(max_length=64, pattern=r"^[0-9a-f]*$")] = ""
+    asker: Asking,
+    request: Request,
+    table_id: TableId,
+    key: Annotated[str, Query(max_length=64, pattern=r"^[0-9a-f]*$")] = "",
 ) -> Response:
     """The board of a table: the one of a scene by its `board` key, or the one that is shown now."""
     table, _ = await asker.at(table_id)
-    match, shown = table.match, remembered(key)
+    match, (shown, foreign) = table.match, remembered(key) or (None, False)
     if shown is None or shown.game != table.game.id:
-        shown = table.game.drawn(match.races[0], match.setup.course)
-    return json_text(await asyncio.to_thread(board_json, shown, table.game.accent, asker.language))
+        shown, foreign = table.game.drawn(match.races[0], match.setup.course), table.course_text is not None
+    given = shown, table.game.accent, asker.language
+    if foreign:
+        return json_text(await drawn(asker.house.boards, asker, request, board_json, *given))
+    return json_text(await asyncio.to_thread(board_json, *given))
 
 
 def _info(table: Table, viewer: int, asker: Asker) -> Response:

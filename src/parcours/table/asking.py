@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Coroutine
 from dataclasses import dataclass
+from functools import partial
 from typing import Annotated, Any, TypeVar
 
 from fastapi import Depends, Path, Query, Request
@@ -26,6 +27,7 @@ from parcours.table.refusals import Refused
 from parcours.table.settings import Settings
 from parcours.table.tables import Table
 from parcours.table.taking import Whole
+from parcours.table.windows import Window
 
 T = TypeVar("T")
 TableId = Annotated[str, Path(min_length=1, max_length=24, pattern=r"^[A-Za-z0-9_-]+$")]
@@ -110,6 +112,13 @@ async def exported(asker: Asker, request: Request, work: Callable[[], Coroutine[
     """Something to keep (a sheet, a picture, a file), made when it is the asker's turn, for as long as it is waited
     for. One at a time for each client."""
     return await while_there(request, asker.house.exports.served(asker.client, asker.client, work))
+
+
+async def drawn(window: Window, asker: Asker, request: Request, make: Callable[..., T], *given: Any) -> T:
+    """What is drawn of a foreign course, which takes as long as its maker liked: when it is the asker's turn at this
+    window, for as long as it is waited for."""
+    work = partial(asyncio.to_thread, make, *given)
+    return await while_there(request, window.served(object(), asker.client, work))
 
 
 async def _left(request: Request) -> None:

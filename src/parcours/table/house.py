@@ -50,6 +50,8 @@ class House:
         self._opening: dict[str, asyncio.Task[Table | None]] = {}
         self.hints = Window(settings.hints_waiting, settings.hints_a_client, settings.hint_seconds)
         self.exports = Window(settings.exports_waiting, 1, 1.0)
+        self.boards = Window(settings.boards_waiting, settings.boards_a_client, 2.0)
+        self.sketches = Window(settings.sketches_waiting, settings.sketches_a_client, 1.0)
         self.typesetter = ThreadPoolExecutor(1, "parcours-typesetter")
         """Sheets are set one after the other: one takes a good part of a second of a core."""
         self.readers = Readers(settings.files)

@@ -180,7 +180,7 @@ def prepare_table(wish: Wish) -> Prepared:
 
 def _table_values(wish: Wish) -> dict[str, Any]:
     now = time.time()
-    own = wish.course.id in wish.game.course_names
+    own = wish.game.brings(wish.course)
     return {
         "id": keys.new_table_id(), "game": wish.game.id, "course": wish.course.id,
         "course_text": None if own else wish.course.source, "options": dict(wish.options), "teams": wish.teams,

@@ -94,6 +94,14 @@ class Settings:
     """how many of them may be of one client;"""
     exports_waiting: int = 8
     """how many wait for a sheet, a picture or a file, each of another client;"""
+    boards_waiting: int = 16
+    """how many wait for the board of a course that does not come with its game,"""
+    boards_a_client: int = 4
+    """how many of them may be of one client,"""
+    sketches_waiting: int = 200
+    """how many wait for the shape of such a course,"""
+    sketches_a_client: int = 80
+    """and how many of these may be of one client;"""
     reviews_waiting: int = 16
     """how many races are reviewed or wait for it,"""
     reviews_a_client: int = 4

@@ -134,7 +134,7 @@ def scene_of(table: Table, viewer: int, language: str, match: Any = None) -> dic
     """The scene for a viewer; nobody is offered what they can't do."""
     shown = match or table.question(viewer)
     scene: dict[str, Any] = plain(table.game.scene(shown, viewer), language)
-    scene["board"] = remember(table.game.drawn(shown.races[0], shown.setup.course))
+    scene["board"] = remember(table.game.drawn(shown.races[0], shown.setup.course), table.course_text is not None)
     if viewer < 0 or table.note is not None or match is not None:
         scene["choices"] = []
     elif table.sealed[viewer] and shown is table.match:

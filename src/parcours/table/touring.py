@@ -95,7 +95,7 @@ def _kept_course(game: Game, id_: str, text: str) -> Course:
 
 def _plain_stage(game: Game, stage: Stage, course: Course) -> dict[str, Any]:
     plain = {"course": stage.course, "options": dict(stage.options), "name": str(stage.name) if stage.name else None}
-    return plain if course.id in game.course_names else {**plain, "text": course.source}
+    return plain if game.brings(course) else {**plain, "text": course.source}
 
 
 # ------------------------------------------------------------------------------------------------------- opening
