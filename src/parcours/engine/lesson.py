@@ -48,12 +48,15 @@ class When:
     """Something that was told since the last question reads like this."""
     state: str = ""
     """Some cell or note of a panel reads like this."""
+    unless: str = ""
+    """Not any more once this step was said."""
 
-    def holds(self, asked: int, scene: Scene, story: Sequence[str]) -> bool:
+    def holds(self, asked: int, scene: Scene, story: Sequence[str], said: Sequence[str]) -> bool:
         labels = [written(choice.label) for choice in scene.choices]
         gains = [written(choice.gain) for choice in scene.choices]
         return (
             asked >= self.asked
+            and self.unless not in said
             and scene.turn >= self.turn
             and bool(re.search(self.prompt, written(scene.prompt)))
             and (not self.offers or any(re.search(self.offers, label) for label in labels))
@@ -271,7 +274,7 @@ class Coach:
 
     def _due(self, scene: Scene) -> Step | None:
         for step in self.lesson.steps:
-            if step.id not in self.said and step.when.holds(self.asked + 1, scene, self._story):
+            if step.id not in self.said and step.when.holds(self.asked + 1, scene, self._story, self.said):
                 return step
         return None
 

@@ -374,7 +374,7 @@ def code_words(action: int) -> Say:
     if action < USE_BOTTLE:
         return Say(ADJUST_CODES[action - ADJUST])
     if action < ON:
-        return Say("take {n} of the optional squares", n=action - BONUS)
+        return Say.number("take {n} optional square", "take {n} optional squares", action - BONUS)
     if action < FEE_CHIPS:
         return Say(
             "ride on with {chips} chips and {extra} extra squares", chips=(action - ON) // 3, extra=(action - ON) % 3
