@@ -204,6 +204,34 @@ def until_in_sight(page: Any, one: Any) -> None:
     )
 
 
+@pytest.mark.parametrize("name", GAMES)
+def test_what_is_asked_stays_in_sight_beside_the_coach(visit: Visit, name: str) -> None:
+    """Whatever sheet he speaks of: who wants to do otherwise sees the question and its choices."""
+    page = visit("")
+    poster(page, name).get_by_test_id("learn").click()
+    for _ in range(6):
+        page.wait_for_selector(SPOKEN)
+        page.wait_for_function(OF_NOW)
+        until_in_sight(page, page.get_by_test_id("prompt"))
+        until_in_sight(page, page.get_by_test_id("choice").first)
+        before = page.get_by_test_id("table").get_attribute("data-moment")
+        page.get_by_test_id("coach-advice").click()
+        page.wait_for_function(
+            "(before) => document.querySelector('[data-testid=table]').dataset.moment !== before", arg=before
+        )
+
+
+def test_a_dearer_way_that_the_coach_takes_opens_no_others(visit: Visit) -> None:
+    page = visit("")
+    poster(page, "profi").get_by_test_id("learn").click()
+    page.wait_for_selector(SPOKEN)
+    page.wait_for_function(OF_NOW)
+    expect(page.get_by_test_id("other-ways")).to_have_attribute("aria-expanded", "false")
+    folded = page.get_by_test_id("choice").count()
+    page.get_by_test_id("other-ways").click()
+    until(page, lambda: page.get_by_test_id("choice").count() > folded, "the other ways lie open")
+
+
 def test_a_wide_page_rings_the_panel_that_is_spoken_of(visit: Visit) -> None:
     page = visit("")
     poster(page, "profi").get_by_test_id("learn").click()

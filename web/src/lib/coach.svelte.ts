@@ -1,7 +1,7 @@
 /** The coach: what he says at the table that is open, and which ideas this person has met. */
 
 import { api, Refused } from './api';
-import { ease, quickRace } from './ease.svelte';
+import { ease, quickRace, wayOf } from './ease.svelte';
 import { go } from './route';
 import { remember } from './seats';
 import { settings, store } from './settings.svelte';
@@ -62,11 +62,9 @@ class CoachBeside {
     }
   }
 
-  /** Where he advises a dearer way, those lie open. */
+  /** Where he advises a dearer way, that one is offered with the cheapest. */
   private unfold(table: Table): void {
-    const actions = this.says?.advice?.actions.join();
-    if (table.shown?.clicks.some((choice) => choice.other && choice.actions.join() === actions))
-      ease.open = table.shown.moment;
+    if (this.says?.advice && table.shown) ease.also = wayOf(table.shown.moment, this.says.advice.actions);
   }
 
   /** Whether he speaks of what is shown now. */

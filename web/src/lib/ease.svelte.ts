@@ -12,16 +12,22 @@ function kept(key: string): string | null {
   }
 }
 
+/** One way of answering several questions at a moment. */
+export const wayOf = (moment: string, actions: readonly number[]) => `${moment}:${actions.join()}`;
+
 class Ease {
   /** Every question by itself. */
   singly = $state(typeof window !== 'undefined' && kept('singly') === 'on');
   /** The moment for which the dearer ways lie open too. */
   open = $state('');
+  /** A dearer way that is offered all the same, because the coach would take it: its moment and its answers. */
+  also = $state('');
 
   /** The choices as they are offered now. */
   offered(state: State): Choice[] {
     if (this.singly || !state.clicks.length) return state.scene.choices;
-    return this.open === state.moment ? state.clicks : state.clicks.filter((choice) => !choice.other);
+    if (this.open === state.moment) return state.clicks;
+    return state.clicks.filter((choice) => !choice.other || this.also === wayOf(state.moment, choice.actions));
   }
 
   /** The offered choice that begins with an action. */

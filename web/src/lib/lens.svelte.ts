@@ -33,6 +33,8 @@ interface Sight {
   empty: boolean;
   /** The way of the choice in hand. */
   picked: Point[];
+  /** Where the coach would have the rider go. */
+  advised: Point[];
   /** For each square that can be ridden to, from the nearest on: it, and where its label stands. */
   ends: [Point, Point][];
 }
@@ -163,7 +165,7 @@ export class Lens {
   }
 
   private best(): Camera {
-    const { board, unit, picked, ends, spotlight, due, empty } = this.sight();
+    const { board, unit, picked, advised, ends, spotlight, due, empty } = this.sight();
     if (empty || !board.squares.length) return fit(board.view, this.screen);
     const scale = this.followScale();
     const around = (points: Point[]) => framed(points, unit * 3, scale, this.screen);
@@ -172,9 +174,9 @@ export class Lens {
     // but something is set down anywhere on the road, nothing is nearer than the rest.
     if (!due && ends.length) return around(ends.map(([square]) => square));
     for (let seen = ends.length; seen > 0; seen--) {
-      const view = around([spotlight, ...ends.slice(0, seen).flat()]);
+      const view = around([spotlight, ...advised, ...ends.slice(0, seen).flat()]);
       if (view.scale >= scale * SMALLEST || ends.length === 1) return view;
     }
-    return { ...spotlight, scale };
+    return around([spotlight, ...advised]);
   }
 }
