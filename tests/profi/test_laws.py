@@ -44,7 +44,8 @@ def any_race(rng: np.random.Generator) -> Match:
     "PR-O1", "PR-O2", "PR-O4", "PR-O5", "PR-O7", "PR-U3", "PR-A7", "PR-A8", "PR-A6", "PR-L1", "PR-L2", "PR-L3",
     "PR-L7", "PR-L8", "PR-N5", "PR-C6", "PR-C8", "PR-X3", "PR-M4", "PR-R3", "PR-R4", "PR-R5", "PR-V1", "PR-V2",
     "PR-W1", "PR-W2", "PR-W4", "PR-W5", "PR-Y3", "PR-G1", "PR-G4", "PR-Q2", "PR-F3", "PR-J1", "PR-I14", "PR-I16",
-    "PR-B1", "PR-B3", "PR-T6", "PR-U2", "PR-U4", "PR-H1", "PR-H2",
+    "PR-B1", "PR-B3", "PR-T6", "PR-U2", "PR-U4", "PR-H1", "PR-H2", "PR-H5", "PR-H6", "PR-Y1", "PR-E2", "PR-F1",
+    "PR-J2", "PR-J3", "PR-G6",
 )  # fmt: skip
 @given(key=st.integers(0, 2**32))
 @example(key=900001)
@@ -119,6 +120,20 @@ def lying_roller(sight: Sight) -> bool:
     return True
 
 
+def no_roll(sight: Sight) -> bool:
+    """Nobody rolls where somebody did."""
+    if sight.phase != s.CRASH_COIN:
+        return False
+    sight.after["phase"] = s.TURN
+    return True
+
+
+def a_chip_more(sight: Sight) -> bool:
+    """Everybody has one more than was left."""
+    sight.after["chips"] += 1
+    return True
+
+
 def skipped_counter(sight: Sight) -> bool:
     """Somebody further back is still to counter."""
     state = sight.after
@@ -150,6 +165,10 @@ def another_sum(sight: Sight) -> bool:
         ("worth_of_a_move", worth_more),
         ("end_places", another_end),
         ("who_rolls", lying_roller),
+        ("who_must_roll", no_roll),
+        ("price_of_a_deed", a_chip_more),
+        ("price_of_a_circle", a_chip_more),
+        ("chips_that_change_hands", a_chip_more),
     ],
 )
 def test_each_law_hears_of_a_doctored_record(law: str, doctor: Callable[[Sight], bool]) -> None:

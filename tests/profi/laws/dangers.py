@@ -14,6 +14,7 @@ CRASHING = (*ROLLS, s.DANGER, s.SECOND_COIN, s.DUEL_DIE)
 NOTHING_TO_LOSE = 22
 COLOURS_OF_ROWS = (s.ROULEUR, s.SPRINTER, s.GRIMPEUR, s.CAPTAIN)
 FEED_AHEAD = 2
+FAR = 6
 
 
 def who_rolls(sight: Sight) -> Iterator[str]:
@@ -22,6 +23,51 @@ def who_rolls(sight: Sight) -> Iterator[str]:
         rider = sight.who
         if not sight.eyes.is_up(sight.after, rider) or sight.eyes.is_protected(sight.after, rider):
             yield f"{sight.eyes.name(rider)} rolls, lying or protected"
+
+
+def who_must_roll(sight: Sight) -> Iterator[str]:
+    """After a ride of its own: in very wet weather from 6 squares on (PR-Y1), on cobbles with fewer than 6, a rouleur
+    with fewer than 5 (PR-H6), the mover first (PR-F3). Of a circle the sum tells, from its head (PR-L7, PR-L8)."""
+    before, after, eyes = sight.before, sight.after, sight.eyes
+    phase, kind = int(before["phase"]), int(before["kind"])
+    if phase == s.CIRCLE_PLACE and a.PLACE <= sight.action < a.DRAWN:
+        train = [int(rider) for rider in after["chain"][: int(after["train"])]]
+        rides = [(rider, int(before["total"]), int(before["row"][rider])) for rider in train]
+    elif phase == s.PLACE_PHASE and a.PLACE <= sight.action < a.HELP and int(before["helped"]) < 0:
+        rider = int(before["rider"])
+        drawn = a.DRAWN <= sight.action < a.VERGE
+        on_a_wheel = int(before["followed"]) if kind == s.FOLLOW_MOVE else 0
+        squares = on_a_wheel + int(after["row"][rider]) - int(before["row"][rider]) - drawn
+        over_the_verge = sight.action >= a.VERGE
+        if over_the_verge or kind == s.DAWDLE_MOVE or (int(before["die"]) == 4 and before["risk"]):
+            return
+        first = int(before["row"][rider] if kind == s.SURGE_MOVE else before["from_row"])
+        rides = [(rider, squares, first)]
+    else:
+        return
+    due = [ride for ride in rides if _rolls(sight, *ride) and not eyes.is_protected(after, ride[0])]
+    if due and not (sight.phase == s.CRASH_COIN and sight.who == due[0][0]):
+        yield f"{eyes.name(due[0][0])} does not roll after {due[0][1]} squares"
+    full = any(_is_full(sight, int(after["row"][rider])) for rider, _, _ in rides)
+    if not due and not full and sight.phase == s.CRASH_COIN and sight.who in [ride[0] for ride in rides]:
+        yield f"{eyes.name(sight.who)} rolls after {rides[0][1]} squares"
+
+
+def _rolls(sight: Sight, rider: int, squares: int, first: int) -> bool:
+    """On the ground and in the weather of the ride: a round may have begun since."""
+    then, state, eyes = sight.before, sight.after, sight.eyes
+    if int(then["weather"]) == s.VERY_WET and squares >= FAR:
+        return True
+    safe = FAR - (eyes.type(state, rider) == s.ROULEUR)
+    rows = range(first, max(first, int(state["row"][rider])) + 1)
+    return squares < safe and any(eyes.ground(then, row) == "K" for row in rows)
+
+
+def _is_full(sight: Sight, row: int) -> bool:
+    """A cobbled row that is taken in its full width (PR-H6)."""
+    state, eyes = sight.after, sight.eyes
+    lanes = {int(state["lane"][rider]) for rider in eyes.on_road(state) if int(state["row"][rider]) == row}
+    return eyes.ground(sight.before, row) == "K" and set(range(1, eyes.width(row) + 1)) <= lanes
 
 
 def who_lies_ahead(sight: Sight) -> Iterator[str]:
