@@ -21,10 +21,10 @@ EASED = 5
 """The last squares of a road are still eased into what follows."""
 
 
-def roads(rally: str) -> list[Course]:
+def roads(rally: str, teams: int = 3, seed: int = 4, laid: int = 1) -> list[Course]:
     """The road as the board shows it, from open land to the last card."""
-    race = GAME.start(teams=3, seed=4, course=rally)
-    luck = np.random.default_rng(1)
+    race = GAME.start(teams=teams, seed=seed, course=rally)
+    luck = np.random.default_rng(laid)
     found = [GAME.drawn(race.races[0], race.setup.course)]
     while int(race.races[0]["phase"]) <= LAY_PHASE:
         race.play(luck.choice(race.legal()))
@@ -56,6 +56,23 @@ def test_what_was_laid_stays_where_it_was(boards: list[Board]) -> None:
         assert len(after.squares) > len(before.squares)
         for then, now in list(zip(before.squares, after.squares, strict=False))[: len(before.squares) - EASED]:
             assert math.hypot(then.x - now.x, then.y - now.y) < then.along
+
+
+CARTOUCHE = re.compile(r'<rect class="cartouche"[^>]* x="([\d.-]+)" y="([\d.-]+)" width="([\d.]+)" height="([\d.]+)"')
+
+
+@pytest.mark.parametrize("seed", [5, 6, 7])
+def test_the_title_never_lies_on_the_road(seed: int) -> None:
+    """Some of these roads turn to where the title was planned to stand."""
+    for road in roads("montecarlo", teams=2, seed=seed, laid=seed)[-3:]:
+        board = draw_board(road, GAME.accent)
+        found = CARTOUCHE.search(board.svg)
+        assert found is not None
+        left, top, width, height = (float(part) for part in found.groups())
+        for spot in board.squares:
+            aside = max(left - spot.x, 0.0, spot.x - left - width)
+            away = max(top - spot.y, 0.0, spot.y - top - height)
+            assert math.hypot(aside, away) > spot.across / 2
 
 
 def test_squares_are_numbered_along_the_road_and_nothing_else_counts_them(boards: list[Board]) -> None:

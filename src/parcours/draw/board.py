@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from html import escape
 
 from parcours.draw.geometry import Layout, Spot
-from parcours.draw.ground import CASING, MARGIN, Ground, View
+from parcours.draw.ground import CASING, MARGIN, Box, Ground, View
 from parcours.draw.landscape import draw_landscape, draw_water, survey
 from parcours.draw.laying import lay, plan
 from parcours.draw.lettering import Lettering, Words
@@ -70,10 +70,14 @@ def compose(layout: Layout, accent: str, words: Lettering) -> Board:
         rose = planned.room_for(*ROSE, near=(view[0], view[1] + view[3])) if box else None
         if rose:
             break
-    title = [draw_cartouche(layout, ground, words, accent, box)] if box else []
+    title = []
+    if box:
+        box = kept_or_moved(ground, box)
+        title = [draw_cartouche(layout, ground, words, accent, box)]
     compass = []
     if rose:
         planned.take_box(rose)
+        rose = kept_or_moved(ground, rose)
         compass = [draw_compass((rose[0] + rose[2]) / 2, (rose[1] + rose[3]) / 2 + 8, 52, accent)]
     land = survey(planned, ground, [banner.at for banner in shown], [at for _, at in stone_places(layout)])
     water, bridges = draw_water(land)
@@ -100,6 +104,14 @@ def compose(layout: Layout, accent: str, words: Lettering) -> Board:
         f"{''.join(parts)}</g></svg>"
     )
     return Board(svg, view, layout.spots)
+
+
+def kept_or_moved(ground: Ground, planned: Box) -> Box:
+    """Where a piece of furniture goes: where it was planned, or near there if the road turned out to run over it."""
+    left, top, right, bottom = planned
+    if ground.box_free(planned):
+        return planned
+    return ground.room_for(right - left, bottom - top, near=((left + right) / 2, (top + bottom) / 2)) or planned
 
 
 def beyond(layout: Layout, way: Layout) -> float:
