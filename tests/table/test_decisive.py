@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 import parcours
 from parcours.table.report import MOST_MOMENTS, _looks, _turns, decisive, own_turns, swing
 
@@ -40,6 +42,17 @@ def test_without_a_review_the_lead_tells_and_the_end_is_how_it_came_out():
     assert last == len(race.actions)
     assert won[race.standings()[0].seat] > 0
     assert max(swing(at, seen) for at, _ in seen[:-1]) > 0.1
+
+
+def test_mechanics_beside_the_road_lead_nobody():
+    race = parcours.game("rally").start(teams=2, seed=3)
+    luck = np.random.default_rng(3)
+    while not race.over:
+        race.replay(int(luck.choice(race.legal())))
+    shown = race.game.scene(race, -1).pieces
+    assert {"car", "mechanic"} <= {piece.kind for piece in shown}
+    last = list(_turns(race))[-1]
+    assert {piece.id for piece in last.pieces} == {piece.id for piece in shown if piece.kind == "car"}
 
 
 def test_the_best_and_the_worst_are_ones_own_and_worth_naming():

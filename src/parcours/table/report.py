@@ -13,6 +13,8 @@ from parcours.table.story import Line
 from parcours.table.tables import Table
 
 MOST_MOMENTS = 5
+RACERS = ("rider", "car")
+"""What races: mechanics wait beside the road, and a bunch is where its riders are."""
 LEAST_GAIN = 0.05
 """What moved a chance to win by less is not worth naming."""
 SURE_LEAD, OPEN_LEAD = 0.01, 0.08
@@ -41,7 +43,9 @@ def report_of(table: Table, viewer: int, language: str, reviewed: Review | None 
         "worst": None if worst is None else own[worst].plain(language),
         "lines": [{"name": Say(line.name).to(language), "at": float(line.at)} for line in course.lines],
         "pieces": [
-            {"id": p.id, "seat": p.seat, "label": p.label, "name": said(p.name, language)} for p in scene.pieces
+            {"id": p.id, "seat": p.seat, "label": p.label, "name": said(p.name, language)}
+            for p in scene.pieces
+            if p.kind in RACERS
         ],
     }
 
@@ -162,6 +166,8 @@ def _turn(match: Match, race: Any, turn: int, walk: Match, at: int) -> Turn:
     length = float(match.setup.course.finish) / unit
     pieces = []
     for number, piece in enumerate(match.game.scene(walk, -1).pieces):
+        if piece.kind not in RACERS:
+            continue
         if "distance" in (race.dtype.names or ()) and number < len(race["distance"]):
             far = float(race["distance"][number]) / unit
         else:
