@@ -14,6 +14,7 @@ from tests.browser.riding import (
     TO_DO,
     Visit,
     hand_over,
+    moment,
     over,
     paper,
     seen_state,
@@ -21,6 +22,7 @@ from tests.browser.riding import (
     take,
     until,
     until_it_fits,
+    until_moved,
 )
 from tests.browser.test_leader_one_and_profi import picture
 from tests.browser.test_page import faults
@@ -32,6 +34,13 @@ TYPED = {
     "token": r"^Who leads the bunch", "bunch": r"^Roll for the bunch", "puncture": r": puncture on a 1$",
     "tile": r"takes a feed tile$",
 }  # fmt: skip
+
+
+IN_VIEW = """ring => {
+    const [box, board] = [ring, document.querySelector('[data-testid=board]')].map(one => one.getBoundingClientRect());
+    const [x, y] = [box.left + box.width / 2, box.top + box.height / 2];
+    return x > board.left && x < board.right && y > board.top && y < board.bottom;
+}"""
 
 
 def actions_of(state: dict[str, Any]) -> list[int]:
@@ -67,6 +76,20 @@ def test_an_attack_is_priced_and_the_bunch_takes_the_rider_back(visit: Visit) ->
             break
     page.get_by_text("The bunch reels in Yellow rouleur", exact=False).first.wait_for()
     picture(page, "leader-absorbed")
+
+
+def test_ones_own_riders_stand_out_in_the_bunch_and_on_a_phone_whoever_is_asked_about_is_in_view(visit: Visit) -> None:
+    page = set_up(visit, "leader_one", teams=2, phone=True)
+    expect(page.locator("[data-carried] circle.mine")).to_have_count(3)
+    for _ in range(MOST_MOVES):
+        if page.locator("[data-carried] circle.pulse").count():
+            break
+        before, single = moment(page), page.get_by_test_id("choice").count() == 1
+        page.get_by_test_id("choice").first.tap()
+        if not single:
+            page.get_by_test_id("confirm").tap()
+        until_moved(page, before)
+    until(page, lambda: page.locator("[data-carried] circle.pulse").evaluate(IN_VIEW), "whom it is about is in view")
 
 
 def test_the_commissioner_types_dice_and_tiles(visit: Visit) -> None:
