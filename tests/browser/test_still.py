@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.riding import Visit, choose, moment, ride_now, set_up, told, until_moved
+from tests.browser.riding import Visit, choose, moment, ride_now, set_up, told, until, until_moved
 
 
 def own_moves(page: Any) -> int:
@@ -45,6 +45,26 @@ def test_a_double_click_rides_once_and_takes_nothing_back(visit: Visit, motion: 
     page.wait_for_timeout(700)
     assert own_moves(page) == moves + 1
     assert not any("takes back" in entry["words"] for entry in told(page, "state")["story"])
+
+
+def places(page: Any) -> dict[str, Any]:
+    """Where what can be done besides choosing lies."""
+    return {name: page.get_by_test_id(name).bounding_box() for name in ("hint", "undo", "hand-over", "explain")}
+
+
+@pytest.mark.parametrize("size", ["wide", "phone"])
+@pytest.mark.parametrize("language", ["en-GB", "de-DE"])
+def test_a_button_that_asks_once_more_keeps_its_place_and_all_others_theirs(
+    visit: Visit, size: str, language: str
+) -> None:
+    page = visit(size=size, language=language)
+    ride_now(page)
+    until(page, lambda: all(places(page).values()), "all buttons are there")
+    before = places(page)
+    said = page.get_by_test_id("hand-over").inner_text()
+    page.get_by_test_id("hand-over").click()
+    expect(page.get_by_test_id("hand-over")).not_to_have_text(said)
+    assert places(page) == before
 
 
 def test_a_double_click_on_the_board_rides_once(visit: Visit) -> None:

@@ -246,6 +246,7 @@ export class Table {
 
   async speak(): Promise<void> {
     if (!this.info) return;
+    const hinted = this.hint ? this.askHint() : null;
     const games = await api.games().catch(() => null);
     this.game = games?.find((game) => game.id === this.info?.game) ?? this.game;
     this.boards.clear();
@@ -255,7 +256,7 @@ export class Table {
     if (!this.live?.up) await this.refresh();
     if (this.past) await this.playback.lookBack(this.past.step);
     if (this.message?.kind === 'why') this.message = null;
-    if (this.hint) await this.askHint();
+    await hinted;
   }
 
   /** Look again. */
