@@ -31,8 +31,8 @@ def test_everybody_is_told_and_it_is_kept(rider: Rider, server: Server) -> None:
     with watching(table) as spectator:
         spectator.next()
         table.stand_in(0, "sprinter")
-        told = spectator.until(lambda m: any(line["words"] == HANDED for line in m.get("story", [])))
-        assert told["state"]["table"]["seats"][0]["bot"] == "sprinter"
+        spectator.until(lambda m: any(line["words"] == HANDED for line in m.get("story", [])))
+        assert spectator.state["table"]["seats"][0]["bot"] == "sprinter"
     for viewer in (0, 1, None):
         assert HANDED in words(table, viewer)
     assert rider.delete(f"/tables/{table.id}/seats/0/bot", table.secrets[0]).status_code == 200

@@ -204,6 +204,9 @@ def test_what_somebody_does_in_secret_does_not_show_in_anything_else(rider: Ride
     table.act(1, OWN)
     table.act(1, OWN + 15)
     assert look() == before
-    assert table.post("/undo").json()["undo"]["asked"] == {"by": 0, "answers": {"1": None}}
-    assert table.post("/undo/answer", {"agree": True}, seat=1).status_code == 200
-    assert table.state(1)["scene"]["actor"] == 0
+    assert table.post("/undo").json()["undo"]["asked"] == {"by": 0, "answers": {"1": None, "2": None}}
+    claim = {"invite": table.invites[2], "name": "Learco"}
+    table.secrets[2] = rider.post(f"/tables/{table.id}/seats/2/claim", claim).json()["secret"]
+    for seat in (1, 2):
+        assert table.post("/undo/answer", {"agree": True}, seat=seat).status_code == 200
+    assert table.state(0)["scene"]["actor"] == 0

@@ -209,7 +209,7 @@ def test_what_others_acted_on_needs_their_consent(rider: Rider) -> None:
     assert table.post("/undo/answer", {"agree": False}, seat=1).json()["undo"]["asked"] is None
     table.post("/undo")
     agreed = table.post("/undo/answer", {"agree": True}, seat=1).json()
-    assert agreed["scene"]["actor"] == 0
+    assert table.state(0)["scene"]["actor"] == 0
     assert agreed["scene"]["turn"] == 0
     assert "takes back" in agreed["story"][-1]["words"]
 

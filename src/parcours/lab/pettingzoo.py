@@ -82,7 +82,7 @@ class Rider:
             self._race += 1
         else:
             self._seed, self._race = seed, 0
-        luck = self._seed if self._race == 0 else int(key_of(self._seed, self._race))
+        luck = self._seed if self._race == 0 else int(key_of(self._seed, self._race)) >> 1
         return self.game.start(teams=self.teams, course=self.course, seed=luck, **self.options)
 
     def look(self, match: Match, seat: int) -> Seen:

@@ -285,16 +285,19 @@ def first_fee(race: State, road: Road, rider: int) -> int:
 
 @rare
 def fill_start(race: State, road: Road) -> None:
-    """The leader has laid a card that it may play, or chips."""
+    """The leader has laid a card that it may play and that no team-mate behind it needs, or chips."""
     race.start_card = NOBODY
     leader = race.chain[0]
     rider = race.rider
     race.rider = leader
     number = legal_cards(race, road, leader, race.row[leader], False, race.menu)
     race.rider = rider
-    if number > 0:
-        race.start_card = race.menu[0] - PLAY
+    for card in range(number):
+        race.start_card = race.menu[card] - PLAY
         race.cards = 1
+        if all_can_lay(race, road, team_of(race, leader), takes_cards(race), False):
+            break
+    if number > 0:
         if race.start_card == DOPING_CARD:
             race.laid_doping = only_doping(race, leader) + 1
     else:
