@@ -17,7 +17,7 @@ import sys
 import threading
 import time
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -45,7 +45,9 @@ BOT = "random"
 class Process:
     """A server as a process of its own, on one port and one database, life after life."""
 
-    def __init__(self, folder: Path, database: str | None = None) -> None:
+    def __init__(
+        self, folder: Path, database: str | None = None, environment: Mapping[str, str] | None = None
+    ) -> None:  # fmt: skip
         with socket.socket() as free:
             free.bind(("127.0.0.1", 0))
             self.port = free.getsockname()[1]
@@ -54,7 +56,7 @@ class Process:
         command = [sys.executable, "-m", "tests.table.nursery", str(self.port), self.database]
         with self.log.open("wb") as log:
             self.nursery = subprocess.Popen(
-                command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=log, text=True, cwd=ROOT
+                command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=log, text=True, cwd=ROOT, env=environment
             )
         assert self._line() == "loaded", self.log.read_text()
         self.pid = 0
@@ -100,9 +102,11 @@ class Process:
 
 
 @contextmanager
-def process(folder: Path, database: str | None = None) -> Iterator[Process]:
+def process(
+    folder: Path, database: str | None = None, environment: Mapping[str, str] | None = None
+) -> Iterator[Process]:
     """A server that runs; it must not have lost its countenance in the end."""
-    made = Process(folder, database)
+    made = Process(folder, database, environment)
     try:
         made.start()
         yield made
