@@ -464,6 +464,8 @@ def test_a_quick_start_is_ridden_from_its_first_move_to_its_end(name: str, tmp_p
     chosen = ["--option", FIRST[name]] if name in FIRST else []
     watched = run("watch", name, *chosen, "--quick", "--seed", "4", "--speed", "100000", "--save", str(kept))
     assert watched.exit_code == 0, watched.output
+    again = " ".join(["parcours", "watch", name, "--seed", "4", *chosen, "--quick"])
+    assert f"{again} shows it again" in " ".join(watched.output.split())
     race = parcours.load(str(kept))
     assert race.over
     wanted = game.options_from(chosen[1:])

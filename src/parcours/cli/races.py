@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 import sys
 from enum import Enum
 from pathlib import Path
@@ -111,8 +112,11 @@ def watch(
     console = terminal()
     show(match, console, speed)
     if new:
-        again = f"parcours watch {what} --seed {match.setup.seed}"
-        console.print(f"[dim]seed {match.setup.seed}; with the same bots, {again} shows it again[/dim]")
+        asked = [("--bots", bots), ("--teams", teams), ("--course", course)]
+        asked += [("--option", one) for one in option or ()]
+        told = [word for name, value in asked if value is not None for word in (name, str(value))]
+        again = ["parcours", "watch", what, "--seed", str(match.setup.seed), *told, *(["--quick"] if quick else [])]
+        console.print(f"[dim]seed {match.setup.seed}; {shlex.join(again)} shows it again[/dim]")
 
 
 def _ride(
