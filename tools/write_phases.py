@@ -46,19 +46,21 @@ def dispatch() -> str:
     body = "\n\n".join(
         (
             _chance(),
-            _chain(
-                "answers(race: State, road: Road, out: NDArray[np.int16]) -> int",
+            _chains(
+                "answers",
+                "(race: State, road: Road, out: NDArray[np.int16]) -> int",
                 "What can be decided in this phase, by a seat or by chance: how many answers there are.",
-                [(phase, "return " + _call(phase.legal, "out")) for phase in deciding],
-                "return 0",
+                [(phase, _call(phase.legal, "out")) for phase in deciding],
             ),
-            _chain(
-                "play(race: State, road: Road, action: int) -> None",
+            _chains(
+                "play",
+                "(race: State, road: Road, action: int) -> None",
                 "What a decision does in this phase.",
                 [(phase, _call(phase.play, phase.given)) for phase in deciding],
             ),
-            _chain(
-                "pass_by(race: State, road: Road) -> None",
+            _chains(
+                "pass_by",
+                "(race: State, road: Road) -> None",
                 "One of the phases that pass by themselves.",
                 [(phase, _call(phase.play, "")) for phase in passing],
             ),
@@ -77,13 +79,28 @@ def _chance() -> str:
     return "\n".join([*lines, f"    return phase in ({', '.join(eights[-1])})"]) + "\n"
 
 
-def _chain(signature: str, about: str, cases: list[tuple[Phase, str]], otherwise: str = "") -> str:
+def _chains(name: str, signature: str, about: str, cases: list[tuple[Phase, str]]) -> str:
+    """Two functions: one with many calls takes long to enter, so the common phases have a short one of their own."""
+    often = [(phase, call) for phase, call in cases if phase.name in OFTEN]
+    seldom = [(phase, call) for phase, call in cases if phase.name not in OFTEN]
+    given = ", ".join(re.findall(r"(\w+):", signature))
+    answers = signature.endswith("-> int")
+    common = _chain(name + signature, about, often, answers, f"seldom_{name}({given})")
+    rest = _chain(f"seldom_{name}{signature}", f"`{name}` in phases that are rare.", seldom, answers, "")
+    return f"{common}\n\n{rest}"
+
+
+def _chain(signature: str, about: str, cases: list[tuple[Phase, str]], answers: bool, otherwise: str) -> str:
     lines = ["@rare", f"def {signature}:", f'    """{about}"""', "    phase = race.phase"]
-    word = "if"
+    word, leads = "if", "return " if answers else ""
     for phase, call in cases:
-        lines += [f"    {word} phase == {phase.name}:", f"        {call}"]
-        word = "if" if otherwise else "elif"
-    return "\n".join([*lines, *([f"    {otherwise}"] if otherwise else [])]) + "\n"
+        lines += [f"    {word} phase == {phase.name}:", f"        {leads}{call}"]
+        word = "if" if answers else "elif"
+    if answers:
+        lines.append(f"    return {otherwise or 0}")
+    elif otherwise:
+        lines += ["    else:", f"        {otherwise}"]
+    return "\n".join(lines) + "\n"
 
 
 def _call(function: Rule | None, given: str) -> str:

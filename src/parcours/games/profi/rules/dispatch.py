@@ -114,6 +114,13 @@ def answers(race: State, road: Road, out: NDArray[np.int16]) -> int:
         return legal_on(race, road, out)
     if phase == CRASH_COIN:
         return coin_faces(out)
+    return seldom_answers(race, road, out)
+
+
+@rare
+def seldom_answers(race: State, road: Road, out: NDArray[np.int16]) -> int:
+    """`answers` in phases that are rare."""
+    phase = race.phase
     if phase == LOT:
         return legal_lot(race, out)
     if phase == TYPES:
@@ -229,7 +236,15 @@ def play(race: State, road: Road, action: int) -> None:
         ride_on(race, road, action - ON)
     elif phase == CRASH_COIN:
         flip_crash(race, action == COIN_FACE)
-    elif phase == LOT:
+    else:
+        seldom_play(race, road, action)
+
+
+@rare
+def seldom_play(race: State, road: Road, action: int) -> None:
+    """`play` in phases that are rare."""
+    phase = race.phase
+    if phase == LOT:
         draw_lot(race, action - LOT_TEAM)
     elif phase == TYPES:
         take_type(race, action - TYPE)
@@ -331,7 +346,15 @@ def pass_by(race: State, road: Road) -> None:
         next_counter(race, road)
     elif phase == TIRED:
         tire(race)
-    elif phase == NEXT_LOT:
+    else:
+        seldom_pass_by(race, road)
+
+
+@rare
+def seldom_pass_by(race: State, road: Road) -> None:
+    """`pass_by` in phases that are rare."""
+    phase = race.phase
+    if phase == NEXT_LOT:
         next_lot(race)
     elif phase == NEXT_TYPES:
         next_types(race)
