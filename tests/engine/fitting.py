@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from parcours.engine.game import Game, OptionValue
+from parcours.engine.game import Game
+from parcours.engine.options import OptionValue
 from parcours.errors import BadOptionError
 
 

@@ -11,9 +11,10 @@ from pathlib import Path
 import pytest
 
 import parcours
-from parcours.engine.game import Game, Option, OptionValue
+from parcours.engine.game import Game
 from parcours.engine.kernel import COMPILED
 from parcours.engine.linking import compiled_here
+from parcours.engine.options import Option, OptionValue
 from parcours.games import GAMES
 from tests.engine.fitting import fitting
 

@@ -13,7 +13,8 @@ import numpy as np
 import pytest
 
 from parcours.engine import seal
-from parcours.engine.game import Game, OptionValue
+from parcours.engine.game import Game
+from parcours.engine.options import OptionValue
 from parcours.engine.record import same
 from parcours.games import GAMES, find_game
 from parcours.table import keys, tables

@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 
 import parcours
-from parcours.engine.game import OptionValue, option_words
 from parcours.engine.match import Match
+from parcours.engine.options import OptionValue, option_words
 from parcours.games import GAMES
 
 FOLDER = Path(__file__).parent / "playthroughs"

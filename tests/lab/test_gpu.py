@@ -12,7 +12,7 @@ import pytest
 
 import parcours
 from parcours.engine.batch import Batch
-from parcours.engine.game import OptionValue
+from parcours.engine.options import OptionValue
 from parcours.errors import BadOptionError, ParcoursError
 from parcours.games import GAMES
 from parcours.lab import gpu

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import parcours
-from parcours.engine.game import OptionValue
+from parcours.engine.options import OptionValue
 from parcours.table import together
 from parcours.table.log import CLICK, PERSON, SEALED
 from parcours.table.storage import Storage

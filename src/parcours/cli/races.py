@@ -132,7 +132,7 @@ def _ride(
     import random
 
     import parcours
-    from parcours.engine.game import option_words
+    from parcours.engine.options import option_words
     from parcours.lab.simulate import make_plan, ride
 
     game = parcours.game(name)

@@ -13,10 +13,10 @@ from rich.text import Text
 
 from parcours.draw.palette import GRAVEL, INK, OCHRE, readable_on
 from parcours.draw.ribbon import Ribbon
-from parcours.engine.game import Standing, Standings
 from parcours.engine.match import Setup
 from parcours.engine.scene import Cell, Entry, Panel, Piece, Scene, Strip
 from parcours.engine.scene import Group as Riders
+from parcours.engine.standings import Standing, Standings
 from parcours.engine.words import Say
 
 NARROWEST, WIDEST = 60, 100

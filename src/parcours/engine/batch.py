@@ -11,8 +11,9 @@ from numpy.typing import NDArray
 
 from parcours.engine.chance import LUCK, keys_of
 from parcours.engine.course import Course
-from parcours.engine.game import Bot, Game, OptionValue
+from parcours.engine.game import Bot, Game
 from parcours.engine.kernel import COMPILED, cores
+from parcours.engine.options import OptionValue
 from parcours.engine.record import new_races, packed, unpacked
 from parcours.engine.tour import Carried
 from parcours.errors import BadOptionError, IllegalActionError

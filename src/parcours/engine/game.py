@@ -18,9 +18,11 @@ from parcours.engine.course import Course
 from parcours.engine.coursefile import read_course
 from parcours.engine.documents import LEAST_SEED, MOST_SEED
 from parcours.engine.drawing import Drawing
+from parcours.engine.options import Option, OptionPreset, OptionValue, read_options
 from parcours.engine.record import Races, new_races
 from parcours.engine.routine import OPENING, QuickStart, Routine, answer_opening
 from parcours.engine.search_parameters import SearchParameters
+from parcours.engine.standings import Standing, Standings
 from parcours.engine.tablefile import shown
 from parcours.engine.tour import Carried, TourRules
 from parcours.engine.words import Say
@@ -36,64 +38,6 @@ RULES_SEEN = ("set_up", "actor", "legal", "apply", "weights", "veil", "fill", "r
 """The rule functions that the engine's loops call, as `rules_seen` describes them."""
 ENGINE_LOOPS = ("act", "befall", "roll", "bot_choice")
 """What other loops over races take from the engine's."""
-
-OptionValue = bool | str
-"""On or off; or one of an option's choices."""
-
-
-@dataclass(frozen=True)
-class Option:
-    """A switch of a game: on or off; or, with choices, one of several."""
-
-    name: str
-    label: Say
-    help: Say
-    clause: str
-    default: OptionValue = False
-    choices: tuple[tuple[str, Say], ...] = ()
-    """Values and what they mean. Empty: a switch."""
-
-    def takes(self, value: object) -> bool:
-        """Whether it can have this value."""
-        return value in [name for name, _ in self.choices] if self.choices else isinstance(value, bool)
-
-
-@dataclass(frozen=True)
-class OptionPreset:
-    """A set of options that belong together, under a name: "a first race"."""
-
-    id: str
-    name: Say
-    about: Say
-    options: Mapping[str, OptionValue]
-    course: str = ""
-    """The course that goes with it; empty: any."""
-
-
-def option_words(options: Mapping[str, OptionValue], known: Sequence[Option] = ()) -> list[str]:
-    """Options as files and reports write them: NAME of a switch that is on, NAME=off of one that is off though it is
-    on by default, NAME=CHOICE of the others.
-
-    >>> option_words({"relays": True, "sprints": False, "level": "B"})
-    ['relays', 'level=B']
-    """
-    on = {option.name for option in known if option.default is True}
-    told = {True: "", False: "=off"}
-    return [
-        name + (told[value] if isinstance(value, bool) else f"={value}")
-        for name, value in options.items()
-        if value is not False or name in on
-    ]
-
-
-def read_options(words: Sequence[str]) -> dict[str, OptionValue]:
-    """The options that such words mean.
-
-    >>> read_options(["relays", "wind=off", "level=B"])
-    {'relays': True, 'wind': False, 'level': 'B'}
-    """
-    split = (word.partition("=") for word in words)
-    return {name: choice != "off" and choice if chooses else True for name, chooses, choice in split}
 
 
 @dataclass(frozen=True)
@@ -123,36 +67,6 @@ class Bot:
     def choice(self, race: Match, seed: int) -> int:
         """What it does in the acting seat of a race. It is given the seat's view and nothing else."""
         return race.quick_choice(self.kind, seed)
-
-
-@dataclass(frozen=True)
-class Standing:
-    """Where a team stands: its seat, its place from 1, its points, and what they were won for."""
-
-    seat: int
-    name: Say
-    place: int
-    points: int
-    details: Mapping[str, int]
-    score: Say
-    """What it is placed by, in words."""
-
-    def __str__(self) -> str:
-        return f"{self.place}. {self.name}: {self.points}"
-
-
-class Standings(tuple[Standing, ...]):
-    """The standings, best first. Printed, one line a team."""
-
-    __slots__ = ()
-
-    @property
-    def victory(self) -> Say:
-        """Whose the race is, once it is over; some may share it."""
-        return Say("Victory for {teams}", teams=[team.name for team in self if team.place == 1])
-
-    def __str__(self) -> str:
-        return "\n".join(map(str, self))
 
 
 def checked_seed(where: str, seed: object) -> int:

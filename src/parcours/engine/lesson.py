@@ -18,8 +18,9 @@ from functools import cache
 from typing import Any
 
 from parcours.engine.click import GUESS, offered
-from parcours.engine.game import Game, OptionValue
+from parcours.engine.game import Game
 from parcours.engine.match import Match
+from parcours.engine.options import OptionValue
 from parcours.engine.routine import forced_or_usual
 from parcours.engine.scene import Choice, Scene, plain
 from parcours.engine.words import LANGUAGES, Say, written

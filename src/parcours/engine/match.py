@@ -14,9 +14,11 @@ import numpy as np
 from parcours.engine import registry
 from parcours.engine.chance import CHANCE, OVER
 from parcours.engine.course import Course
-from parcours.engine.game import Bot, Game, OptionValue, Standings
+from parcours.engine.game import Bot, Game
+from parcours.engine.options import OptionValue
 from parcours.engine.record import Races, packed, unpacked
 from parcours.engine.seal import sealed_key
+from parcours.engine.standings import Standings
 from parcours.engine.tour import Carried
 from parcours.errors import BadOptionError, IllegalActionError
 

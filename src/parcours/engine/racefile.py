@@ -28,8 +28,9 @@ from parcours.engine.documents import (
     text_of_file,
     whole_number,
 )
-from parcours.engine.game import Game, OptionValue, option_words, read_options
+from parcours.engine.game import Game
 from parcours.engine.match import Match, Setup, Written
+from parcours.engine.options import OptionValue, option_words, read_options
 from parcours.engine.registry import find_game
 from parcours.engine.seal import secret_of
 from parcours.engine.tour import Carried

@@ -16,7 +16,7 @@ from parcours.engine.course import Course
 from parcours.engine.words import Say
 
 if TYPE_CHECKING:
-    from parcours.engine.game import OptionValue
+    from parcours.engine.options import OptionValue
 
 Carried = Mapping[str, Any]
 """What a race brings along from earlier ones: JSON values by name. Empty: a race of its own."""

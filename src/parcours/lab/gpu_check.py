@@ -17,7 +17,8 @@ from typing import Any
 
 import numpy as np
 
-from parcours.engine.game import Game, option_words
+from parcours.engine.game import Game
+from parcours.engine.options import option_words
 from parcours.errors import ParcoursError
 from parcours.games import GAMES, find_game
 from parcours.lab import gpu

@@ -16,8 +16,9 @@ import numpy as np
 
 from parcours.bots.named import fingerprint
 from parcours.engine.course import Course
-from parcours.engine.game import Bot, Game, option_words
+from parcours.engine.game import Bot, Game
 from parcours.engine.kernel import cores
+from parcours.engine.options import option_words
 from parcours.engine.statistics import Interval, share_of, waits
 from parcours.errors import BadOptionError, ParcoursError
 from parcours.lab.cluster import do_parts

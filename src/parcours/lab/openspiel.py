@@ -25,7 +25,8 @@ import pyspiel
 from numpy.typing import NDArray
 
 from parcours.engine.chance import CHANCE, OVER
-from parcours.engine.game import Game, Option, OptionValue
+from parcours.engine.game import Game
+from parcours.engine.options import Option, OptionValue
 from parcours.engine.record import Races
 from parcours.errors import BadOptionError
 from parcours.games import GAMES, find_game

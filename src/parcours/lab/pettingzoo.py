@@ -31,8 +31,9 @@ from pettingzoo import AECEnv, ParallelEnv, register
 from pettingzoo.utils.wrappers import AssertOutOfBoundsWrapper, OrderEnforcingWrapper
 
 from parcours.engine.chance import key_of
-from parcours.engine.game import RANDOM_BOT, Game, OptionValue
+from parcours.engine.game import RANDOM_BOT, Game
 from parcours.engine.match import Match
+from parcours.engine.options import OptionValue
 from parcours.errors import BadOptionError
 from parcours.games import GAMES, find_game
 from parcours.lab.observation import Eyes

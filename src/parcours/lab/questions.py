@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from parcours.engine.click import offered
-from parcours.engine.game import Game, OptionValue
+from parcours.engine.game import Game
 from parcours.engine.match import Match
+from parcours.engine.options import OptionValue
 from parcours.engine.routine import forced_or_usual
 from parcours.errors import BadOptionError
 

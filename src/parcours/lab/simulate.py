@@ -13,9 +13,10 @@ from parcours.bots.levels import on_one_core
 from parcours.engine.batch import Batch
 from parcours.engine.chance import key_of
 from parcours.engine.course import Course
-from parcours.engine.game import Bot, Game, option_words
+from parcours.engine.game import Bot, Game
 from parcours.engine.kernel import cores
 from parcours.engine.match import Match
+from parcours.engine.options import option_words
 from parcours.engine.statistics import Interval, mean, wilson
 from parcours.errors import BadOptionError
 from parcours.games import find_game

@@ -22,7 +22,8 @@ from parcours import __version__
 from parcours.bots.levels import Level
 from parcours.bots.named import fingerprint, full_name, seated
 from parcours.engine.course import Course
-from parcours.engine.game import Bot, Game, OptionValue, option_words
+from parcours.engine.game import Bot, Game
+from parcours.engine.options import OptionValue, option_words
 from parcours.engine.statistics import Interval, difference_of, mean_of, share_of
 from parcours.errors import BadOptionError, ParcoursError
 from parcours.games import find_game

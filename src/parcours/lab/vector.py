@@ -26,8 +26,9 @@ from numpy.typing import NDArray
 
 from parcours.engine.chance import mix
 from parcours.engine.course import Course
-from parcours.engine.game import Game, OptionValue, checked_seed
+from parcours.engine.game import Game, checked_seed
 from parcours.engine.kernel import COMPILED, cores
+from parcours.engine.options import OptionValue
 from parcours.engine.record import new_races, packed, unpacked
 from parcours.errors import BadOptionError, IllegalActionError
 from parcours.lab.observation import Observation, vector_loops

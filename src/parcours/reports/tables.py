@@ -15,7 +15,8 @@ from rich.text import Text
 from parcours.draw.palette import OCHRE
 from parcours.engine.figures import Table as FigureTable
 from parcours.engine.figures import cell
-from parcours.engine.game import Game, Option, option_words
+from parcours.engine.game import Game
+from parcours.engine.options import Option, option_words
 from parcours.engine.statistics import Interval, Spread, Waits
 from parcours.engine.words import Say
 from parcours.lab.bench import LABELS, Figures

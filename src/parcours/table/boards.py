@@ -8,9 +8,10 @@ from typing import Any
 
 from parcours.bots.levels import Level
 from parcours.engine.course import Course
-from parcours.engine.game import Bot, Game, Option, OptionPreset
+from parcours.engine.game import Bot, Game
 from parcours.engine.lesson import has_lesson
 from parcours.engine.minute import has_minute, read_minute, read_positions
+from parcours.engine.options import Option, OptionPreset
 from parcours.engine.road import steps_ahead
 from parcours.engine.ruletext import read_rules
 from parcours.engine.scene import plain

@@ -17,7 +17,8 @@ from typing import Any
 import sqlalchemy as sa
 
 from parcours.engine.course import Course
-from parcours.engine.game import Game, OptionValue
+from parcours.engine.game import Game
+from parcours.engine.options import OptionValue
 from parcours.engine.tour import Stage
 from parcours.engine.words import Say, said
 from parcours.errors import ParcoursError

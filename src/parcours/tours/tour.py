@@ -8,8 +8,9 @@ from dataclasses import dataclass, field, replace
 from os import PathLike
 
 from parcours.engine.course import Course
-from parcours.engine.game import Game, OptionValue
+from parcours.engine.game import Game
 from parcours.engine.match import Match, Setup
+from parcours.engine.options import OptionValue
 from parcours.engine.seal import stage_secret
 from parcours.engine.tablefile import shown
 from parcours.engine.tour import Carried, Classification, Preset, Stage, StageResult, TourRules

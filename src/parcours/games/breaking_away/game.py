@@ -9,8 +9,9 @@ from typing import Any
 import numpy as np
 
 from parcours.engine.course import Course
-from parcours.engine.game import RANDOM_BOT, Bot, Game, Option, Team
+from parcours.engine.game import RANDOM_BOT, Bot, Game, Team
 from parcours.engine.match import Match
+from parcours.engine.options import Option
 from parcours.engine.routine import QuickStart
 from parcours.engine.scene import Entry, Refusal, Scene
 from parcours.engine.words import Say

@@ -9,8 +9,9 @@ from typing import Any
 import numpy as np
 
 from parcours.engine.course import Course
-from parcours.engine.game import RANDOM_BOT, Bot, Game, Option, OptionValue, Team
+from parcours.engine.game import RANDOM_BOT, Bot, Game, Team
 from parcours.engine.match import Match
+from parcours.engine.options import Option, OptionValue
 from parcours.engine.routine import OPENING, QuickStart, Routine
 from parcours.engine.scene import Choice, Entry, Refusal, Scene, Text
 from parcours.engine.search_parameters import SearchParameters

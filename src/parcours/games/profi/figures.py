@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from parcours.engine.figures import Table
-from parcours.engine.game import OptionPreset
+from parcours.engine.options import OptionPreset
 from parcours.engine.tally import play_out_tallied
 from parcours.games.profi.game import GAME
 from parcours.games.profi.tally import COUNTED, tally

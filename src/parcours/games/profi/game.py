@@ -10,8 +10,9 @@ import numpy as np
 
 from parcours.engine.course import Course
 from parcours.engine.drawing import Drawing
-from parcours.engine.game import RANDOM_BOT, Bot, Game, Option, OptionPreset, Team
+from parcours.engine.game import RANDOM_BOT, Bot, Game, Team
 from parcours.engine.match import Match
+from parcours.engine.options import Option, OptionPreset
 from parcours.engine.routine import OPENING, QuickStart, Routine
 from parcours.engine.scene import Choice, Entry, Refusal, Scene, Text
 from parcours.engine.search_parameters import SearchParameters

@@ -11,8 +11,9 @@ import numpy as np
 
 from parcours.engine.course import Course
 from parcours.engine.drawing import Drawing
-from parcours.engine.game import RANDOM_BOT, Bot, Game, Option, Team
+from parcours.engine.game import RANDOM_BOT, Bot, Game, Team
 from parcours.engine.match import Match
+from parcours.engine.options import Option
 from parcours.engine.routine import OPENING, QuickStart, Routine
 from parcours.engine.scene import Entry, Refusal, Scene
 from parcours.engine.search_parameters import SearchParameters
