@@ -13,9 +13,11 @@ from contextlib import ExitStack, contextmanager
 import httpx
 import numpy as np
 
-from parcours.engine.game import Game, OptionValue
+from parcours.engine.game import Game
 from parcours.engine.match import Match, digest_of
+from parcours.engine.options import OptionValue
 from parcours.engine.routine import forced_or_usual
+from parcours.table import taking_back
 from parcours.table.log import PERSON
 from parcours.table.tables import Table
 from parcours.table.workers import Seen
@@ -147,7 +149,7 @@ def handed_to_a_search(match: Match, viewer: int) -> dict[str, str]:
 
 def asked_to_take_back(table: Seated, live: Table, viewer: int) -> dict[str, str]:
     """What a viewer, and then everybody, is told where taking back has to be asked for. (The question is dropped.)"""
-    if viewer < 0 or live.undo_is_free(viewer):
+    if viewer < 0 or taking_back.is_free(live, viewer):
         return {}
     found = {"undo": _text(table.post("/undo", None, viewer))}
     for seat in table.secrets:

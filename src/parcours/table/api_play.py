@@ -17,7 +17,7 @@ from parcours.engine.chance import CHANCE
 from parcours.engine.match import Match
 from parcours.engine.scene import Choice
 from parcours.engine.words import Say, said
-from parcours.table import refusals
+from parcours.table import refusals, taking_back
 from parcours.table.asking import Asker, Asking, TableId, answers, exported, json_text, while_there
 from parcours.table.ease import checked_routines
 from parcours.table.filenames import attachment, race_name
@@ -214,12 +214,12 @@ async def undo(
             table.withdraw(seat, moment)
         elif last is None:
             raise Refused(409, "nothing", Say("There is nothing of yours to take back."))
-        elif table.undo_is_free(seat):
+        elif taking_back.is_free(table, seat):
             table.undo(seat, last, moment)
         elif table.asked is not None:
             raise refusals.already_done()
         else:
-            table.asked = UndoAsked(seat, last, moment, dict.fromkeys(table.asked_for(seat, last)))
+            table.asked = UndoAsked(seat, last, moment, dict.fromkeys(taking_back.asked_for(table, seat, last)))
     return await _state(asker, table, seat, have)
 
 

@@ -51,25 +51,36 @@ class LogEntry:
     moment: str | None = None
 
 
+class Path(list[int]):
+    """The places in a log of those actions that nobody has taken back."""
+
+    def follow(self, index: int, entry: LogEntry) -> list[int]:
+        """Go on by the log's next entry. The actions that it takes back."""
+        undone: list[int] = []
+        if entry.kind == UNDO:
+            kept = len(self) - entry.code
+            undone = self[kept:]
+            del self[kept:]
+        elif entry.kind == ACTION:
+            self.append(index)
+        return undone
+
+
 @dataclass
 class Opened:
     """A race as its log tells it; with a note, it can be looked at but not ridden on."""
 
     match: Match
     log: list[LogEntry]
-    path: list[int]
-    """For each action of the race, its place in the log."""
+    path: Path
     note: Say | None = None
 
 
-def path_of(log: Iterable[LogEntry]) -> list[int]:
-    """The places in a log of those actions that nobody has taken back."""
-    path: list[int] = []
+def path_of(log: Iterable[LogEntry]) -> Path:
+    """The path of a whole log."""
+    path = Path()
     for index, entry in enumerate(log):
-        if entry.kind == UNDO:
-            del path[len(path) - entry.code :]
-        elif entry.kind == ACTION:
-            path.append(index)
+        path.follow(index, entry)
     return path
 
 
@@ -81,15 +92,12 @@ def whose_undo(log: Sequence[LogEntry], index: int, undone: Iterable[int]) -> se
 def undos_of(log: Sequence[LogEntry], seats: int) -> list[int]:
     """For each seat, how many undos of a log concern it."""
     counts = [0] * seats
-    path: list[int] = []
+    path = Path()
     for index, entry in enumerate(log):
+        undone = path.follow(index, entry)
         if entry.kind == UNDO:
-            kept = len(path) - entry.code
-            for seat in whose_undo(log, index, path[kept:]):
+            for seat in whose_undo(log, index, undone):
                 counts[seat] += 1
-            del path[kept:]
-        elif entry.kind == ACTION:
-            path.append(index)
     return counts
 
 

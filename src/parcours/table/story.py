@@ -12,9 +12,7 @@ from parcours.engine.match import Match
 from parcours.engine.scene import Entry, plain
 from parcours.engine.words import Say
 from parcours.errors import IllegalActionError
-from parcours.table.log import ACTION, BACK, HANDED, UNDO, LogEntry
-
-CLAUSES_OF_UNDO: tuple[str, ...] = ()
+from parcours.table.log import ACTION, BACK, HANDED, UNDO, LogEntry, Path
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +79,7 @@ class Book:
         if noticed:
             words = Say.number("{who} takes back {n} move", "{who} takes back {n} moves", len(noticed), who=who)
             back_to = self.steps.index(noticed[0])
-            self.add(index, turn, (Entry(words, CLAUSES_OF_UNDO, seat, "minor"),), back_to=back_to)
+            self.add(index, turn, (Entry(words, (), seat, "minor"),), back_to=back_to)
 
     def said(self, language: str, first: int = 0) -> list[str]:
         """The lines from number `first` on, as pieces of JSON in a language."""
@@ -123,14 +121,12 @@ def write_book(match: Match, log: list[LogEntry], viewer: int) -> Book:
     """The book of a viewer, from the first entry of the log on."""
     book = Book(viewer)
     walk = Match(match.setup, settle=False)
-    path: list[int] = []
+    path = Path()
     for index, entry in enumerate(log):
-        turn = walk.turn
+        turn, undone = walk.turn, path.follow(index, entry)
         if entry.kind == UNDO:
-            kept = len(path) - entry.code
-            walk = walk.at(kept)
-            book.add_undo(index, turn, entry.seat, path[kept:], match.game.teams[entry.seat].name)
-            del path[kept:]
+            walk = walk.at(len(path))
+            book.add_undo(index, turn, entry.seat, undone, match.game.teams[entry.seat].name)
         elif entry.kind in (HANDED, BACK):
             book.add(index, turn, changed_hands(match.game, entry))
         elif entry.kind == ACTION:
@@ -139,6 +135,5 @@ def write_book(match: Match, log: list[LogEntry], viewer: int) -> Book:
                 walk.replay(entry.code)
             except IllegalActionError:  # ridden under other rules, and taken back since
                 break
-            path.append(index)
             book.tell(walk, before, entry.code, index, turn)
     return book

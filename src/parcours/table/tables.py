@@ -37,6 +37,7 @@ from parcours.table.log import (
     layout_of,
     open_race,
     other_rules,
+    path_of,
     undos_of,
     whose_undo,
 )
@@ -155,7 +156,7 @@ class Table:
         """Whether the race was over as it was last written down."""
         self._undos = undos_of(self.log, len(self.seats))
         """For each seat, how often a choice of its person was taken back, or taken back by that person."""
-        self._silent: dict[tuple[int, int, int], bool] = {}
+        self.silent_turns: dict[tuple[int, int, int], bool] = {}
         """What is known about turns: whether something may be chosen there that a seat does not notice."""
         self.bots_at_work = False
         self.failures: set[str] = set()
@@ -306,7 +307,7 @@ class Table:
         match.replay(action)
         self.asked = None
         self.log.append(LogEntry(ACTION, action, actor, seat, by, moment))
-        self.path.append(index)
+        self.path.follow(index, self.log[index])
         if -1 not in self._books:
             self._change.noticed |= bool(told(match, before, action, -1))
         for book in self._books.values():
@@ -373,110 +374,18 @@ class Table:
                 return number
         return None
 
-    def undo_is_free(self, seat: int) -> bool:
-        """Whether a person may take back the last choice without asking: nobody acted on it and nothing was
-        revealed, or nobody else rides in this race. It goes by what the person could notice: if it went by what
-        others do in secret, it would tell that they do something."""
-        if self.note is not None or seat < 0:
-            return False
-        last = self.last_choice(seat)
-        if last is None:
-            return False
-        if not self._others(seat):
-            return True
-        own = [n for n in range(last, len(self.path)) if n == last or self._belongs(seat, self.log[self.path[n]])]
-        after = {self.path[n] for n in own}
-        steps = self.book(seat).steps
-        noticed = [index for index in steps if self.log[index].kind not in (HANDED, BACK) and index not in after]
-        if noticed and noticed[-1] > self.path[last]:
-            return False
-        return not any(self._revealed(seat, n) for n in own) and not self._silent_turn(seat, last)
-
-    def _belongs(self, seat: int, entry: LogEntry) -> bool:
-        """Whether an action was taken for a seat by the table, or by a press of its person that had chosen more."""
-        return entry.actor == seat and entry.by in (CLICK, USUAL)
-
-    def asked_for(self, seat: int, kept: int) -> list[int]:
-        """The seats whose people must agree before all but the first `kept` actions are taken back: of those who ride
-        for themselves, of those who were replaced by a bot since then, for they may have chosen something, and every
-        seat that is still open, for whoever takes it. Where luck has come since then, or where that is nobody, of all
-        others: a seat handed to a bot makes nothing free, and the same luck will come again. Only what everybody knows
-        decides who is asked, so that the question tells no secret."""
-        others = self._others(seat)
-        if self._luck_since(kept):
-            return [s.seat for s in others]
-        asked = [
-            s.seat
-            for s in others
-            if s.kind == "open" or not s.ridden_by_bot or self._handed_since(s.seat, self.path[kept])
-        ]
-        return asked or [s.seat for s in others]
-
-    def _others(self, seat: int) -> list[Seat]:
-        """The seats of people at other screens: there, yet to come, replaced by a bot or not."""
-        return [s for s in self.seats if s.kind != "bot" and s.screen != self.seats[seat].screen]
-
-    def _luck_since(self, kept: int) -> bool:
-        """Whether everybody has noticed luck after the first `kept` actions."""
-        return any(self.log[n].by == LUCK for n in set(self.path[kept:]).intersection(self.book(-1).steps))
-
-    def _silent_turn(self, seat: int, number: int) -> bool:
-        """Whether since this choice it became the turn of another person who could choose something without the seat
-        noticing. (Who is at turn, everybody sees; what could be chosen is judged from what the seat knows.)"""
-        others = {s.seat for s in self._others(seat) if s.kind == "person"}
-        actors = [self.log[index].actor for index in self.path] + [self.match.actor]
-        turn = next((n for n in range(number + 1, len(actors)) if actors[n] in others), None)
-        if turn is None:
-            return False
-        key = (seat, turn, self.path[turn - 1])
-        if key not in self._silent:
-            self._silent[key] = self._may_be_silent(seat, self.match.at(turn).guess(seat, 11).legal(), turn)
-        return self._silent[key]
-
-    def _may_be_silent(self, seat: int, legal: list[int], turn: int) -> bool:
-        """Whether a seat would not notice one of these choices. Some are tried, the first and the last among them."""
-        for action in {legal[0], legal[len(legal) // 2], legal[-1]}:
-            after = self.match.at(turn).guess(seat, 11)
-            before = after.state
-            after.replay(action)
-            if not told(after, before, action, seat):
-                return True
-        return False
-
-    def _handed_since(self, seat: int, index: int) -> bool:
-        """Whether a seat was handed to a bot, or its person typed in a roll, at this entry of the log or later."""
-        return any(
-            (e.kind == HANDED and e.actor == seat) or (e.kind == ACTION and e.by == PERSON and e.seat == seat)
-            for e in self.log[index:]
-        )
-
-    def _revealed(self, seat: int, number: int) -> bool:
-        """Whether the choice showed its maker something: from what the seat knew, could it have come out otherwise?"""
-        action = self.match.actions[number]
-        before = self.match.at(number)
-        if before.actor == CHANCE:
-            return False
-        after = digest_of(self.match.at(number + 1).view(seat))
-        for guess in (before.guess(seat, key) for key in (11, 23, 42)):
-            if action not in guess.legal():
-                return True
-            guess.replay(action)
-            if digest_of(guess.view(seat)) != after:
-                return True
-        return False
-
     def undo(self, seat: int, kept: int, moment: str | None = None) -> None:
         """Take back all but the first `kept` actions. It is an entry of the log."""
         public = self.book(-1)
-        index, turn, undone = len(self.log), self.match.turn, self.path[kept:]
+        index, turn = len(self.log), self.match.turn
+        self.log.append(LogEntry(UNDO, len(self.path) - kept, seat, seat, PERSON, moment))
+        undone = self.path.follow(index, self.log[index])
         for book in self._books.values():
             book.add_undo(index, turn, seat, undone, self.game.teams[seat].name)
         self._change.noticed |= public.steps[-1:] == [index]
-        self.log.append(LogEntry(UNDO, len(undone), seat, seat, PERSON, moment))
         for concerned in whose_undo(self.log, index, undone):
             self._undos[concerned] += 1
         self.match = self.match.at(kept)
-        del self.path[kept:]
         self._change.forget_beyond = kept
         self._change.snapshots = [s for s in self._change.snapshots if s["count"] <= kept]
         self._record(index, None)
@@ -532,13 +441,7 @@ class Table:
 
     def at_log(self, index: int) -> list[int]:
         """The actions of the race as it stood after the first `index` entries of the log."""
-        path: list[int] = []
-        for number, entry in enumerate(self.log[:index]):
-            if entry.kind == UNDO:
-                del path[len(path) - entry.code :]
-            elif entry.kind == ACTION:
-                path.append(number)
-        return [self.log[number].code for number in path]
+        return [self.log[number].code for number in path_of(self.log[:index])]
 
     # ------------------------------------------------------------------------------------------------ committing
 

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from hashlib import blake2b
 from typing import Any
 
+from parcours.table import taking_back
 from parcours.table.ease import clicks_json, ease_json
 from parcours.table.messages import NewsMessage, StateMessage, listed, told
 from parcours.table.models import State
@@ -151,6 +152,6 @@ def _undo(table: Table, viewer: int) -> dict[str, Any]:
     possible = viewer >= 0 and not closed and (early or table.last_choice(viewer) is not None)
     return {
         "possible": possible,
-        "free": early or table.undo_is_free(viewer),
+        "free": early or taking_back.is_free(table, viewer),
         "asked": None if asked is None else {"by": asked.by, "answers": {str(s): a for s, a in asked.answers.items()}},
     }

@@ -1,0 +1,114 @@
+"""Taking back: what is free, what others must agree to, and who they are. It goes by what people could notice."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from parcours.engine.chance import CHANCE
+from parcours.engine.match import digest_of
+from parcours.table.log import ACTION, BACK, CLICK, HANDED, LUCK, PERSON, USUAL, LogEntry
+from parcours.table.story import told
+
+if TYPE_CHECKING:
+    from parcours.table.tables import Seat, Table
+
+
+def is_free(table: Table, seat: int) -> bool:
+    """Whether a person may take back the last choice without asking: nobody acted on it and nothing was
+    revealed, or nobody else rides in this race. It goes by what the person could notice: if it went by what
+    others do in secret, it would tell that they do something."""
+    if table.note is not None or seat < 0:
+        return False
+    last = table.last_choice(seat)
+    if last is None:
+        return False
+    if not _others(table, seat):
+        return True
+    own = [n for n in range(last, len(table.path)) if n == last or _belongs(seat, table.log[table.path[n]])]
+    after = {table.path[n] for n in own}
+    steps = table.book(seat).steps
+    noticed = [index for index in steps if table.log[index].kind not in (HANDED, BACK) and index not in after]
+    if noticed and noticed[-1] > table.path[last]:
+        return False
+    return not any(_revealed(table, seat, n) for n in own) and not _silent_turn(table, seat, last)
+
+
+def asked_for(table: Table, seat: int, kept: int) -> list[int]:
+    """The seats whose people must agree before all but the first `kept` actions are taken back: of those who ride
+    for themselves, of those who were replaced by a bot since then, for they may have chosen something, and every
+    seat that is still open, for whoever takes it. Where luck has come since then, or where that is nobody, of all
+    others: a seat handed to a bot makes nothing free, and the same luck will come again. Only what everybody knows
+    decides who is asked, so that the question tells no secret."""
+    others = _others(table, seat)
+    if _luck_since(table, kept):
+        return [s.seat for s in others]
+    asked = [
+        s.seat
+        for s in others
+        if s.kind == "open" or not s.ridden_by_bot or _handed_since(table, s.seat, table.path[kept])
+    ]
+    return asked or [s.seat for s in others]
+
+
+def _belongs(seat: int, entry: LogEntry) -> bool:
+    """Whether an action was taken for a seat by the table, or by a press of its person that had chosen more."""
+    return entry.actor == seat and entry.by in (CLICK, USUAL)
+
+
+def _others(table: Table, seat: int) -> list[Seat]:
+    """The seats of people at other screens: there, yet to come, replaced by a bot or not."""
+    return [s for s in table.seats if s.kind != "bot" and s.screen != table.seats[seat].screen]
+
+
+def _luck_since(table: Table, kept: int) -> bool:
+    """Whether everybody has noticed luck after the first `kept` actions."""
+    return any(table.log[n].by == LUCK for n in set(table.path[kept:]).intersection(table.book(-1).steps))
+
+
+def _silent_turn(table: Table, seat: int, number: int) -> bool:
+    """Whether since this choice it became the turn of another person who could choose something without the seat
+    noticing. (Who is at turn, everybody sees; what could be chosen is judged from what the seat knows.)"""
+    others = {s.seat for s in _others(table, seat) if s.kind == "person"}
+    actors = [table.log[index].actor for index in table.path] + [table.match.actor]
+    turn = next((n for n in range(number + 1, len(actors)) if actors[n] in others), None)
+    if turn is None:
+        return False
+    key = (seat, turn, table.path[turn - 1])
+    if key not in table.silent_turns:
+        table.silent_turns[key] = _may_be_silent(table, seat, table.match.at(turn).guess(seat, 11).legal(), turn)
+    return table.silent_turns[key]
+
+
+def _may_be_silent(table: Table, seat: int, legal: list[int], turn: int) -> bool:
+    """Whether a seat would not notice one of these choices. Some are tried, the first and the last among them."""
+    for action in {legal[0], legal[len(legal) // 2], legal[-1]}:
+        after = table.match.at(turn).guess(seat, 11)
+        before = after.state
+        after.replay(action)
+        if not told(after, before, action, seat):
+            return True
+    return False
+
+
+def _handed_since(table: Table, seat: int, index: int) -> bool:
+    """Whether a seat was handed to a bot, or its person typed in a roll, at this entry of the log or later."""
+    return any(
+        (e.kind == HANDED and e.actor == seat) or (e.kind == ACTION and e.by == PERSON and e.seat == seat)
+        for e in table.log[index:]
+    )
+
+
+def _revealed(table: Table, seat: int, number: int) -> bool:
+    """Whether the choice showed its maker something: from what the seat knew, could it have come out otherwise?"""
+    action = table.match.actions[number]
+    before = table.match.at(number)
+    if before.actor == CHANCE:
+        return False
+    after = digest_of(table.match.at(number + 1).view(seat))
+    for guess in (before.guess(seat, key) for key in (11, 23, 42)):
+        if action not in guess.legal():
+            return True
+        guess.replay(action)
+        if digest_of(guess.view(seat)) != after:
+            return True
+    return False
