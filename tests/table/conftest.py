@@ -7,6 +7,7 @@ import random
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
+from contextvars import copy_context
 
 import httpx
 import pytest
@@ -43,7 +44,8 @@ def running(settings: Settings) -> Iterator[Server]:
     app = create_app(settings)
     server = Server(server_config(app))
     server.app, server.address = app, address_of(listening)
-    thread = threading.Thread(target=lambda: asyncio.run(server.serve([listening])))
+    context = copy_context()  # uncompiled rules wrap around in silence there as here
+    thread = threading.Thread(target=lambda: context.run(asyncio.run, server.serve([listening])))
     thread.start()
     try:
         with httpx.Client() as client:
