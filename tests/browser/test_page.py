@@ -16,6 +16,7 @@ from tests.browser.riding import (
     Visit,
     choose,
     drop,
+    hand_over,
     moment,
     paper,
     ride_now,
@@ -271,7 +272,10 @@ def test_phone_sized_race(visit: Visit) -> None:
     for _ in range(3):
         act()
     until_reads(page, lambda: page.evaluate(SMALL_BUTTONS), [])
-    to_the_podium(page, act)
+    for _ in range(9):
+        act()
+    hand_over(page)
+    page.get_by_test_id("podium").wait_for()
     until_it_fits(page)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import os
+import shutil
 import signal
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager
@@ -24,8 +25,16 @@ LONGEST = 60.0
 """Seconds after which something that is to come counts as not coming."""
 
 
+@pytest.fixture
+def usual_kernels() -> Path:
+    """Where the kernels of the first game usually lie."""
+    folder = cache.cache_folder(f"parcours.games.{GAMES[0]}")
+    assert folder is not None
+    return folder
+
+
 @pytest.fixture(autouse=True)
-def nothing_compiled(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+def nothing_compiled(usual_kernels: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     for name in GAMES:
         assert find_game(name).loops  # its own kernels stay in the usual cache
     monkeypatch.setenv("PARCOURS_CACHE", str(tmp_path / "cache"))
@@ -138,9 +147,15 @@ def test_a_server_that_stops_takes_its_processes_along() -> None:
             assert Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0] == "Z"
 
 
-def test_a_game_is_compiled_and_then_there_is_nothing_left() -> None:
+def test_a_game_is_compiled_and_then_there_is_nothing_left(usual_kernels: Path) -> None:
+    """It finds the kernels of the usual cache, as far as there are any, but not the lists of what is made."""
+    copy = cache.cache_folder(f"parcours.games.{GAMES[0]}")
+    assert copy is not None
+    shutil.copytree(usual_kernels, copy, ignore=shutil.ignore_patterns("*.made"), dirs_exist_ok=True)
+
     async def ride() -> None:
         compiler = Compiler(GAMES[:1])
+        assert compiler.left() == (2, 2)
         await asyncio.wait_for(compiler.run(), 10 * LONGEST)
         assert compiler.is_ready(GAMES[0], "ride")
         assert compiler.is_ready(GAMES[0], "search")
