@@ -12,61 +12,23 @@ from parcours.engine.match import Match
 from parcours.engine.record import new_races
 from parcours.engine.scene import Cell, Choice, Text
 from parcours.engine.words import Say
+from parcours.games.profi import actions as a
 from parcours.games.profi import courses
 from parcours.games.profi import state as st
-from parcours.games.profi.actions import (
-    ADJUST,
-    BONUS,
-    CARD,
-    CHALLENGE,
-    CHIPS,
-    COIN_FACE,
-    DESCENT,
-    DIE,
-    DOPE,
-    DRAWN,
-    DRAWN_VERGE,
-    EVENT,
-    FEE,
-    FEE_CHIPS,
-    FORM_DIE,
-    GIVE_UP,
-    HELP,
-    JOKERS,
-    KEEP,
-    LAY,
-    LOT_RIDER,
-    LOT_TEAM,
-    NO_COUNTER,
-    NO_DUEL,
-    NO_HAND,
-    ON,
-    PAY_TWO,
-    PLACE,
-    PLAY,
-    TAKE_CHIP,
-    TIRED_CARD,
-    USE_BOTTLE,
-    USE_DOPING,
-    VERGE,
-    WEATHER,
-    WIND,
-    is_chance_code,
-    is_place_code,
-)  # fmt: skip
 from parcours.games.profi.preview import CHIPS as CHIPS_COLUMN
 from parcours.games.profi.preview import COLUMNS, LANE, ROW, VERGE_LANE, VERGE_ROW, preview
 from parcours.games.profi.state import MENU, STATE
 from parcours.games.profi.texts import action_words, code_words, event_title, label_of
 
 CLAUSES = (
-    (7, ("PR-M1", "PR-O4")), (CHIPS, ("PR-G2",)), (PLAY, ("PR-M2",)), (ADJUST, ("PR-K2", "PR-M2")),
-    (USE_BOTTLE, ("PR-M3",)), (USE_BOTTLE + 1, ("PR-B2",)), (BONUS, ("PR-H5",)), (ON, ("PR-C2", "PR-Y3")),
-    (FEE_CHIPS, ("PR-W3", "PR-Q7")), (PLACE - 2, ("PR-H1",)), (PLACE, ("PR-Y3",)), (DRAWN, ("PR-R3",)),
-    (VERGE, ("PR-W4",)), (HELP, ("PR-V1",)), (TAKE_CHIP, ("PR-G4",)), (KEEP + 1, ("PR-D1", "PR-D3")),
-    (PAY_TWO, ("PR-K3",)), (CHALLENGE, ("PR-F1",)), (NO_DUEL + 1, ("PR-J1",)), (NO_DUEL + 5, ("PR-J2", "PR-J3")),
-    (LAY - 5, ("PR-G6",)), (LAY - 4, ("PR-A7",)), (LAY, ("PR-L1", "PR-L4")), (DOPE, ("PR-L3",)),
-    (DOPE + 5, ("PR-U2",)), (LOT_TEAM, ("PR-I1",)),
+    (7, ("PR-M1", "PR-O4")), (a.CHIPS, ("PR-G2",)), (a.PLAY, ("PR-M2",)), (a.ADJUST, ("PR-K2", "PR-M2")),
+    (a.USE_BOTTLE, ("PR-M3",)), (a.USE_BOTTLE + 1, ("PR-B2",)), (a.BONUS, ("PR-H5",)), (a.ON, ("PR-C2", "PR-Y3")),
+    (a.FEE_CHIPS, ("PR-W3", "PR-Q7")), (a.PLACE - 2, ("PR-H1",)), (a.PLACE, ("PR-Y3",)), (a.DRAWN, ("PR-R3",)),
+    (a.VERGE, ("PR-W4",)), (a.HELP, ("PR-V1",)), (a.TAKE_CHIP, ("PR-G4",)), (a.KEEP + 1, ("PR-D1", "PR-D3")),
+    (a.PAY_TWO, ("PR-K3",)), (a.CHALLENGE, ("PR-F1",)), (a.NO_DUEL + 1, ("PR-J1",)),
+    (a.NO_DUEL + 5, ("PR-J2", "PR-J3")), (a.LAY - 5, ("PR-G6",)), (a.LAY - 4, ("PR-A7",)),
+    (a.LAY, ("PR-L1", "PR-L4")), (a.DOPE, ("PR-L3",)),
+    (a.DOPE + 5, ("PR-U2",)), (a.LOT_TEAM, ("PR-I1",)),
 )  # fmt: skip
 """Which clauses the codes below each bound rest on."""
 
@@ -77,25 +39,25 @@ SMALL_QUESTIONS = (
 """Asked within a move: a press on the square that it leads to answers them all."""
 CARD_PRICE, CHIP_PRICE = 1.0, 1.5
 """What an own hand loses with a card beyond its points, and with a chip, in squares."""
-WITHOUT_SAYING = (ADJUST + 2, BONUS, USE_BOTTLE + 2, ON)
+WITHOUT_SAYING = (a.ADJUST + 2, a.BONUS, a.USE_BOTTLE + 2, a.ON)
 """Nothing more than what was played."""
 
 
 def price(action: int) -> float:
     """What an answer takes from the hand, in squares: the cheaper of two ways to a square is offered first."""
-    if PLAY <= action < PLAY + TIRED_CARD:
-        return (action - PLAY) % JOKERS + 2 + CARD_PRICE + (0.25 if action - PLAY >= JOKERS else 0)
-    if CHIPS <= action < PLAY:
-        return CHIP_PRICE * (action - CHIPS + 1)
-    if ADJUST <= action < USE_BOTTLE:
-        return CHIP_PRICE * (action - ADJUST - 2)
-    if ON <= action < FEE_CHIPS:
-        return CHIP_PRICE * ((action - ON) // 3)
-    if FEE <= action < PLACE - 2:
-        return (action - FEE) % 5 + 2 + CARD_PRICE
-    if is_place_code(action) and (VERGE <= action < HELP or action >= DRAWN_VERGE):
+    if a.PLAY <= action < a.PLAY + a.TIRED_CARD:
+        return (action - a.PLAY) % a.JOKERS + 2 + CARD_PRICE + (0.25 if action - a.PLAY >= a.JOKERS else 0)
+    if a.CHIPS <= action < a.PLAY:
+        return CHIP_PRICE * (action - a.CHIPS + 1)
+    if a.ADJUST <= action < a.USE_BOTTLE:
+        return CHIP_PRICE * (action - a.ADJUST - 2)
+    if a.ON <= action < a.FEE_CHIPS:
+        return CHIP_PRICE * ((action - a.ON) // 3)
+    if a.FEE <= action < a.PLACE - 2:
+        return (action - a.FEE) % 5 + 2 + CARD_PRICE
+    if a.is_place_code(action) and (a.VERGE <= action < a.HELP or action >= a.DRAWN_VERGE):
         return CARD_PRICE
-    return 2 * CHIP_PRICE if action in (FEE_CHIPS, USE_BOTTLE) else CHIP_PRICE if action == PLACE - 2 else 0.0
+    return 2 * CHIP_PRICE if action in (a.FEE_CHIPS, a.USE_BOTTLE) else CHIP_PRICE if action == a.PLACE - 2 else 0.0
 
 
 def risks(race: Any, action: int) -> frozenset[str]:
@@ -109,10 +71,10 @@ def answer_words(choice: Choice) -> Text:
     action = choice.action
     if action in WITHOUT_SAYING:
         return ""
-    if CHIPS <= action < PLAY:
-        return Say.number("{n} chip instead of a card", "{n} chips instead of a card", action - CHIPS + 1)
-    if ON < action < FEE_CHIPS:
-        return Say("ride on by {n}", n=sum(divmod(action - ON, 3)))
+    if a.CHIPS <= action < a.PLAY:
+        return Say.number("{n} chip instead of a card", "{n} chips instead of a card", action - a.CHIPS + 1)
+    if a.ON < action < a.FEE_CHIPS:
+        return Say("ride on by {n}", n=sum(divmod(action - a.ON, 3)))
     return code_words(action)
 
 
@@ -140,14 +102,14 @@ def choices(match: Match, race: Any, drawn: Course) -> tuple[Choice, ...]:
     found = np.zeros((MENU, COLUMNS), np.int64)
     preview(match.view_races(match.actor), new_races(1, STATE), match.setup.course.road, found)
     ends = {
-        action: (int(found[i, ROW]), int(found[i, LANE])) for i, action in enumerate(legal) if is_place_code(action)
+        action: (int(found[i, ROW]), int(found[i, LANE])) for i, action in enumerate(legal) if a.is_place_code(action)
     }
     return tuple(_choice(race, drawn, action, found[i], ends) for i, action in enumerate(legal))
 
 
 def clauses_of(action: int) -> tuple[str, ...]:
-    if action >= DRAWN_VERGE:
-        return ("PR-V1", "PR-W4") if action < USE_DOPING else ("PR-U2",)
+    if action >= a.DRAWN_VERGE:
+        return ("PR-V1", "PR-W4") if action < a.USE_DOPING else ("PR-U2",)
     return next((clauses for bound, clauses in CLAUSES if action < bound), ("PR-Z1",))
 
 
@@ -157,7 +119,7 @@ def _choice(race: Any, drawn: Course, action: int, told: Any, ends: dict[int, tu
     piece = f"r{rider}" if rider >= 0 else ""
     chips = int(told[CHIPS_COLUMN])
     cost: Text = Say.number("{n} chip", "{n} chips", -chips) if chips < 0 else ""
-    gain: Text = Say.number("{n} chip", "{n} chips", chips) if chips > 0 and not is_chance_code(action) else ""
+    gain: Text = Say.number("{n} chip", "{n} chips", chips) if chips > 0 and not a.is_chance_code(action) else ""
     return Choice(
         action, label, short=_short(action, ends), piece=piece,
         path=_path(race, drawn, rider, action, ends),
@@ -170,10 +132,10 @@ def _choice(race: Any, drawn: Course, action: int, told: Any, ends: dict[int, tu
 def _short(action: int, ends: dict[int, tuple[int, int]]) -> str:
     if action in ends:
         return f"{ends[action][0]}.{ends[action][1]}"
-    if PLAY <= action < PLAY + TIRED_CARD:
-        return str((action - PLAY) % JOKERS + 2)
-    if ADJUST <= action < USE_BOTTLE:
-        return f"{action - ADJUST - 2:+d}" if action != ADJUST + 2 else "0"
+    if a.PLAY <= action < a.PLAY + a.TIRED_CARD:
+        return str((action - a.PLAY) % a.JOKERS + 2)
+    if a.ADJUST <= action < a.USE_BOTTLE:
+        return f"{action - a.ADJUST - 2:+d}" if action != a.ADJUST + 2 else "0"
     return ""
 
 
@@ -191,34 +153,34 @@ def _path(race: Any, drawn: Course, rider: int, action: int, ends: dict[int, tup
 def _spot(race: Any, action: int) -> str:
     """The card on the own hand's panel."""
     rider = max(int(race["who"]), 0)
-    if PLAY <= action < PLAY + TIRED_CARD:
-        card = action - PLAY
+    if a.PLAY <= action < a.PLAY + a.TIRED_CARD:
+        card = action - a.PLAY
         role = int(race["role"][rider])
-        colour = 4 if card >= JOKERS else st.ROULEUR if role == st.SECOND_ROULEUR else role
-        return f"card:{colour * 5 + card % JOKERS}"
-    if action == PLAY + TIRED_CARD:
+        colour = 4 if card >= a.JOKERS else st.ROULEUR if role == st.SECOND_ROULEUR else role
+        return f"card:{colour * 5 + card % a.JOKERS}"
+    if action == a.PLAY + a.TIRED_CARD:
         return f"tired:{rider}"
-    if FEE <= action < PLACE - 2:
-        return f"card:{action - FEE}"
-    if GIVE_UP <= action < KEEP - 1:
-        return f"card:{action - GIVE_UP}"
+    if a.FEE <= action < a.PLACE - 2:
+        return f"card:{action - a.FEE}"
+    if a.GIVE_UP <= action < a.KEEP - 1:
+        return f"card:{action - a.GIVE_UP}"
     return ""
 
 
 def _risk(race: Any, action: int) -> Text:
     if _is_over_verge(action):
         return Say("falls 1 in 6, unless it pays")
-    if action == USE_BOTTLE + 1:
+    if action == a.USE_BOTTLE + 1:
         return Say("1 in 6 for acute danger")
-    if action == PAY_TWO + 1:
+    if action == a.PAY_TWO + 1:
         return Say("falls 1 in 2")
-    if CHALLENGE <= action < NO_DUEL:
+    if a.CHALLENGE <= action < a.NO_DUEL:
         return Say("both roll, a skull is danger")
     return ""
 
 
 def _is_over_verge(action: int) -> bool:
-    return VERGE <= action < HELP or DRAWN_VERGE <= action < USE_DOPING
+    return a.VERGE <= action < a.HELP or a.DRAWN_VERGE <= action < a.USE_DOPING
 
 
 def _fall_place(action: int, told: Any) -> tuple[Text, ...]:
@@ -230,9 +192,9 @@ def _fall_place(action: int, told: Any) -> tuple[Text, ...]:
 
 def _details(race: Any, action: int, ends: dict[int, tuple[int, int]]) -> tuple[Text, ...]:
     """Whose wheel, whom beside: what an end place brings. What else takes from the hand, or leaves in it."""
-    if action in (NO_HAND, NO_COUNTER):
+    if action in (a.NO_HAND, a.NO_COUNTER):
         return (Say("keeps cards and chips"),)
-    if PLAY <= action < PLAY + TIRED_CARD:
+    if a.PLAY <= action < a.PLAY + a.TIRED_CARD:
         return (Say("takes a card from the hand"),)
     if action not in ends:
         return ()
@@ -259,16 +221,16 @@ def _speaks_for(race: Any, action: int, ends: dict[int, tuple[int, int]], left: 
 def _chance(race: Any, action: int, weight: int) -> Choice:
     label = action_words(race, action)
     short = ""
-    if DIE <= action < COIN_FACE:
-        short = str(action - DIE + 1)
-    elif DESCENT <= action < WEATHER:
-        short = f"{action - DESCENT - 1:+d}"
-    elif FORM_DIE <= action < CARD:
-        short = str(action - FORM_DIE + 1)
-    elif action >= EVENT:
-        short = str(action - EVENT + 1)
-    clauses: tuple[str, ...] = ("PR-Z1",) if action < WIND else ("PR-Z2",) if action < FORM_DIE else ("PR-K3",)
-    if action >= LOT_RIDER:
+    if a.DIE <= action < a.COIN_FACE:
+        short = str(action - a.DIE + 1)
+    elif a.DESCENT <= action < a.WEATHER:
+        short = f"{action - a.DESCENT - 1:+d}"
+    elif a.FORM_DIE <= action < a.CARD:
+        short = str(action - a.FORM_DIE + 1)
+    elif action >= a.EVENT:
+        short = str(action - a.EVENT + 1)
+    clauses: tuple[str, ...] = ("PR-Z1",) if action < a.WIND else ("PR-Z2",) if action < a.FORM_DIE else ("PR-K3",)
+    if action >= a.LOT_RIDER:
         clauses = ("PR-Z4", "PR-X1")
     return Choice(action, label, short, key=short if len(short) == 1 else "", clauses=clauses, weight=weight)
 

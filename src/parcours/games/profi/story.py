@@ -7,45 +7,8 @@ from typing import Any
 from parcours.engine.course import Course
 from parcours.engine.scene import Chance, Entry, Event
 from parcours.engine.words import Say
+from parcours.games.profi import actions as a
 from parcours.games.profi import state as st
-from parcours.games.profi.actions import (
-    ADJUST,
-    ATTACK,
-    BONUS,
-    CARD,
-    CHALLENGE,
-    CIRCLE,
-    COIN_FACE,
-    DESCENT,
-    DIE,
-    DOPE,
-    DOPING_DRAWN,
-    DRAWN,
-    DRAWN_VERGE,
-    EVENT,
-    FEE_CHIPS,
-    FORM_DIE,
-    FROM_STACK,
-    GIVE_UP,
-    HELP,
-    KEEP,
-    LAY,
-    LOT_RIDER,
-    LOT_TEAM,
-    NO_DUEL,
-    PLACE,
-    PLAY,
-    PUT_BACK,
-    SPIRIT,
-    SURGE,
-    UNDER_STACK,
-    USE_DOPING,
-    VERGE,
-    WEATHER,
-    WIND,
-    is_chance_code,
-    is_place_code,
-)  # fmt: skip
 from parcours.games.profi.choices import clauses_of
 from parcours.games.profi.rules.events import FLAT_TYRE
 from parcours.games.profi.rules.slipstream import SOFT_TYRE
@@ -59,8 +22,8 @@ from parcours.games.profi.texts import (
     wind_words,
 )
 
-PUNCTURES = {EVENT + SOFT_TYRE - 1, EVENT + FLAT_TYRE - 1}
-QUIET = {BONUS, NO_DUEL, NO_DUEL + 4, LAY - 5, LAY - 4}
+PUNCTURES = {a.EVENT + SOFT_TYRE - 1, a.EVENT + FLAT_TYRE - 1}
+QUIET = {a.BONUS, a.NO_DUEL, a.NO_DUEL + 4, a.LAY - 5, a.LAY - 4}
 """Answers that are not worth a line."""
 
 
@@ -79,13 +42,13 @@ def story(before: Any, action: int, after: Any, course: Course, viewer: int) -> 
 def _secret(before: Any, action: int, viewer: int) -> bool:
     """Whether the viewer may not know what was done: cards drawn, swapped, laid face down (PR-I17)."""
     decider = int(before["decider"])
-    if CARD <= action < DOPING_DRAWN:
+    if a.CARD <= action < a.DOPING_DRAWN:
         return int(before["drawing"]) != viewer
-    if DOPING_DRAWN <= action < LOT_RIDER:
+    if a.DOPING_DRAWN <= action < a.LOT_RIDER:
         return int(before["drawing"]) // int(before["squad"]) != viewer
-    if int(before["phase"]) in (st.OFFER, st.LAYING, st.CIRCLE_FEE) or GIVE_UP <= action < KEEP - 1:
+    if int(before["phase"]) in (st.OFFER, st.LAYING, st.CIRCLE_FEE) or a.GIVE_UP <= action < a.KEEP - 1:
         return decider != viewer
-    if PUT_BACK <= action < SPIRIT or action >= USE_DOPING:
+    if a.PUT_BACK <= action < a.SPIRIT or action >= a.USE_DOPING:
         return decider != viewer
     return (
         int(before["kind"]) == st.CIRCLE_MOVE
@@ -95,16 +58,16 @@ def _secret(before: Any, action: int, viewer: int) -> bool:
 
 
 def _deed(before: Any, action: int, after: Any, viewer: int) -> list[Entry]:
-    seat = -1 if is_chance_code(action) else int(before["decider"])
-    if FROM_STACK <= action < FROM_STACK + 3 or UNDER_STACK <= action < FROM_STACK or action in QUIET:
+    seat = -1 if a.is_chance_code(action) else int(before["decider"])
+    if a.FROM_STACK <= action < a.FROM_STACK + 3 or a.UNDER_STACK <= action < a.FROM_STACK or action in QUIET:
         return []
     if _secret(before, action, viewer):
         return _hinted(before, action, seat)
     ends = {}
-    if is_place_code(action) and int(before["phase"]) not in (st.START_PLACE, st.BREAK_PLACE):
+    if a.is_place_code(action) and int(before["phase"]) not in (st.START_PLACE, st.BREAK_PLACE):
         rider = int(before["rider"])
         ends = {action: (int(after["row"][rider]), int(after["lane"][rider]))}
-    event: Event = "attack" if action in (ATTACK, SURGE) else "puncture" if action in PUNCTURES else ""
+    event: Event = "attack" if action in (a.ATTACK, a.SURGE) else "puncture" if action in PUNCTURES else ""
     piece = f"r{int(before['who' if action in PUNCTURES else 'rider'])}" if event else ""
     words, chance = action_words(before, action, ends), _chance(action)
     return [Entry(words, clauses_of(action), seat, _weight(action), event=event, piece=piece, chance=chance)]
@@ -112,45 +75,51 @@ def _deed(before: Any, action: int, after: Any, viewer: int) -> list[Entry]:
 
 def _chance(action: int) -> Chance | None:
     """What chance has brought, where everybody sees it happen."""
-    if DIE <= action < COIN_FACE:
-        return Chance("dice", (str(action - DIE + 1),))
-    if DESCENT <= action < WEATHER:
-        return Chance("dice", (f"{action - DESCENT - 1:+d}",))
-    if WEATHER <= action < FORM_DIE:
-        return Chance("wheel", (weather_words(action - WEATHER) if action < WIND else wind_words(action - WIND + 1),))
-    if EVENT <= action < DRAWN_VERGE:
-        return Chance("card", (event_title(action - EVENT + 1),))
+    if a.DIE <= action < a.COIN_FACE:
+        return Chance("dice", (str(action - a.DIE + 1),))
+    if a.DESCENT <= action < a.WEATHER:
+        return Chance("dice", (f"{action - a.DESCENT - 1:+d}",))
+    if a.WEATHER <= action < a.FORM_DIE:
+        return Chance(
+            "wheel", (weather_words(action - a.WEATHER) if action < a.WIND else wind_words(action - a.WIND + 1),)
+        )
+    if a.EVENT <= action < a.DRAWN_VERGE:
+        return Chance("card", (event_title(action - a.EVENT + 1),))
     return None
 
 
 def _hinted(before: Any, action: int, seat: int) -> list[Entry]:
     """What everybody sees of a secret deed."""
-    if CARD <= action < DOPING_DRAWN:
+    if a.CARD <= action < a.DOPING_DRAWN:
         words = Say("{team} draws a card", team=team_name(int(before["drawing"])))
         return [Entry(words, ("PR-K3",), int(before["drawing"]), "minor")]
     who = int(before["who"]) if int(before["who"]) >= 0 else max(int(before["drawing"]), 0)
-    if DOPING_DRAWN <= action < LOT_RIDER:
+    if a.DOPING_DRAWN <= action < a.LOT_RIDER:
         words = Say("{rider} draws a doping card", rider=rider_name(before, int(before["drawing"])))
         return [Entry(words, ("PR-U1",), int(before["drawing"]) // int(before["squad"]), "move")]
-    if GIVE_UP <= action < KEEP:
+    if a.GIVE_UP <= action < a.KEEP:
         return [Entry(Say("{rider} swaps a hand card", rider=rider_name(before, who)), ("PR-D3",), seat, "minor")]
-    if PUT_BACK <= action < SPIRIT:
+    if a.PUT_BACK <= action < a.SPIRIT:
         return [Entry(Say("{rider} puts a doping card back", rider=rider_name(before, who)), ("PR-G6",), seat, "minor")]
-    if action >= USE_DOPING and int(before["phase"]) == st.PICK_PHASE:
+    if action >= a.USE_DOPING and int(before["phase"]) == st.PICK_PHASE:
         words = Say("{rider} uses the doping card with back {n}", rider=rider_name(before, picker_of(before)),
-                    n=(action - USE_DOPING) % 6 + 1)  # fmt: skip
+                    n=(action - a.USE_DOPING) % 6 + 1)  # fmt: skip
         return [Entry(words, ("PR-U2",), seat, "minor")]
     return [Entry(Say("{rider} lays something face down", rider=rider_name(before, who)), ("PR-L2",), seat, "minor")]
 
 
 def _weight(action: int) -> Any:
-    if action in (ATTACK, SURGE, CIRCLE) or CHALLENGE <= action < NO_DUEL or VERGE <= action < HELP:
+    if action in (a.ATTACK, a.SURGE, a.CIRCLE) or a.CHALLENGE <= action < a.NO_DUEL or a.VERGE <= action < a.HELP:
         return "major"
-    if EVENT <= action < USE_DOPING:
+    if a.EVENT <= action < a.USE_DOPING:
         return "major"
-    if ADJUST <= action < FEE_CHIPS or DOPE <= action < DOPE + 5 or (action >= LOT_TEAM and action < WEATHER):
+    if (
+        a.ADJUST <= action < a.FEE_CHIPS
+        or a.DOPE <= action < a.DOPE + 5
+        or (action >= a.LOT_TEAM and action < a.WEATHER)
+    ):
         return "minor"
-    return "move" if PLACE <= action < DRAWN or action < PLAY else "minor"
+    return "move" if a.PLACE <= action < a.DRAWN or action < a.PLAY else "minor"
 
 
 def _falls(before: Any, after: Any) -> list[Entry]:

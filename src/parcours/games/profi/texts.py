@@ -6,53 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from parcours.engine.words import Say
-from parcours.games.profi.actions import (
-    ADJUST,
-    BONUS,
-    CARD,
-    CHALLENGE,
-    CHIPS,
-    COIN_FACE,
-    DESCENT,
-    DIE,
-    DOPE,
-    DOPING_DRAWN,
-    DRAWN,
-    DRAWN_VERGE,
-    EVENT,
-    FEE,
-    FEE_CHIPS,
-    FORM_DIE,
-    FROM_STACK,
-    GIVE_UP,
-    HAND,
-    HELP,
-    JOKERS,
-    KEEP,
-    LAY,
-    LOT_RIDER,
-    LOT_TEAM,
-    NO_DUEL,
-    NO_HAND,
-    ON,
-    PAY_TWO,
-    PLACE,
-    PLAY,
-    PUT_BACK,
-    RIDER,
-    SPIRIT,
-    SWAP,
-    TAKE_CHIP,
-    TIRED_CARD,
-    TYPE,
-    UNDER_STACK,
-    USE_BOTTLE,
-    USE_DOPING,
-    VERGE,
-    WEATHER,
-    WIND,
-    is_chance_code,
-)  # fmt: skip
+from parcours.games.profi import actions as a
 from parcours.games.profi.state import (
     BREAK_PLACE,
     CIRCLE_PLACE,
@@ -88,32 +42,33 @@ WIND_WORDS = ("Head wind", "Strong head wind", "Side wind", "No wind", "Tailwind
 SIMPLE_WORDS = {
     0: "{rider} passes the right to move", 1: "{rider} calls the team car", 2: "{rider} attacks with two cards",
     3: "{rider} follows in the slipstream", 4: "{rider} attacks from the slipstream", 5: "{rider} dawdles",
-    6: "{rider} offers a Belgian circle", USE_BOTTLE: "{rider} takes its bottle: 2 squares more",
-    USE_BOTTLE + 1: "{rider} takes full risk", USE_BOTTLE + 2: "{rider} takes no risk",
-    FEE_CHIPS: "{rider} pays 2 chips to follow", PLACE - 2: "{rider} pays a chip and holds the wheel",
-    PLACE - 1: "{rider} loses a square in the side wind", TAKE_CHIP: "{rider} takes a chip",
-    TAKE_CHIP + 1: "{rider} swaps a hand card", TAKE_CHIP + 2: "{rider} draws a doping card",
-    KEEP - 1: "{rider} gets rid of its exhaustion card", KEEP: "{rider} leaves it at that",
-    PAY_TWO: "{rider} pays 2 chips and stays up", PAY_TWO + 1: "{rider} pays a chip and rolls once more",
-    PAY_TWO + 2: "{rider} falls", NO_DUEL: "{rider} challenges nobody", NO_DUEL + 1: "{rider} accepts the duel",
-    NO_DUEL + 2: "{rider} gives way", NO_DUEL + 3: "{rider} raises its roll for a chip",
-    NO_DUEL + 4: "{rider} does not raise", NO_HAND: "{rider} hands nothing over",
-    NO_HAND + 1: "{rider} does not counter",
-    NO_HAND + 2: "{rider} asks {other} into the circle", NO_HAND + 3: "{rider} leaves {other} out",
-    NO_HAND + 4: "{rider} joins the circle", NO_HAND + 5: "{rider} declines", SPIRIT - 26: "{rider} starts from row 1",
-    SPIRIT - 25: "{rider} stays in the field",
+    6: "{rider} offers a Belgian circle", a.USE_BOTTLE: "{rider} takes its bottle: 2 squares more",
+    a.USE_BOTTLE + 1: "{rider} takes full risk", a.USE_BOTTLE + 2: "{rider} takes no risk",
+    a.FEE_CHIPS: "{rider} pays 2 chips to follow", a.PLACE - 2: "{rider} pays a chip and holds the wheel",
+    a.PLACE - 1: "{rider} loses a square in the side wind", a.TAKE_CHIP: "{rider} takes a chip",
+    a.TAKE_CHIP + 1: "{rider} swaps a hand card", a.TAKE_CHIP + 2: "{rider} draws a doping card",
+    a.KEEP - 1: "{rider} gets rid of its exhaustion card", a.KEEP: "{rider} leaves it at that",
+    a.PAY_TWO: "{rider} pays 2 chips and stays up", a.PAY_TWO + 1: "{rider} pays a chip and rolls once more",
+    a.PAY_TWO + 2: "{rider} falls", a.NO_DUEL: "{rider} challenges nobody", a.NO_DUEL + 1: "{rider} accepts the duel",
+    a.NO_DUEL + 2: "{rider} gives way", a.NO_DUEL + 3: "{rider} raises its roll for a chip",
+    a.NO_DUEL + 4: "{rider} does not raise", a.NO_HAND: "{rider} hands nothing over",
+    a.NO_HAND + 1: "{rider} does not counter",
+    a.NO_HAND + 2: "{rider} asks {other} into the circle", a.NO_HAND + 3: "{rider} leaves {other} out",
+    a.NO_HAND + 4: "{rider} joins the circle", a.NO_HAND + 5: "{rider} declines",
+    a.SPIRIT - 26: "{rider} starts from row 1", a.SPIRIT - 25: "{rider} stays in the field",
 }  # fmt: skip
 SIMPLE_CODES = {
     0: "pass the right to move", 1: "call the team car", 2: "attack with two cards", 3: "follow in the slipstream",
-    4: "attack from the slipstream", 5: "dawdle", 6: "offer a Belgian circle", USE_BOTTLE: "use a bottle",
-    USE_BOTTLE + 1: "full risk", USE_BOTTLE + 2: "no risk", FEE_CHIPS: "pay 2 chips to follow",
-    PLACE - 2: "pay a chip and hold the wheel", PLACE - 1: "lose a square", TAKE_CHIP: "take a chip",
-    TAKE_CHIP + 1: "swap a hand card", TAKE_CHIP + 2: "draw a doping card", KEEP - 1: "swap the exhaustion card",
-    KEEP: "leave it at that", PAY_TWO: "pay 2 chips and stay up", PAY_TWO + 1: "pay a chip and roll again",
-    PAY_TWO + 2: "fall", NO_DUEL: "challenge nobody", NO_DUEL + 1: "accept the duel", NO_DUEL + 2: "give way",
-    NO_DUEL + 3: "raise the roll", NO_DUEL + 4: "do not raise", NO_HAND: "hand nothing over", NO_HAND + 1: "no counter",
-    NO_HAND + 2: "ask this rider", NO_HAND + 3: "leave this rider out", NO_HAND + 4: "join the circle",
-    NO_HAND + 5: "decline the circle", SPIRIT - 26: "start from row 1", SPIRIT - 25: "stay in the field",
+    4: "attack from the slipstream", 5: "dawdle", 6: "offer a Belgian circle", a.USE_BOTTLE: "use a bottle",
+    a.USE_BOTTLE + 1: "full risk", a.USE_BOTTLE + 2: "no risk", a.FEE_CHIPS: "pay 2 chips to follow",
+    a.PLACE - 2: "pay a chip and hold the wheel", a.PLACE - 1: "lose a square", a.TAKE_CHIP: "take a chip",
+    a.TAKE_CHIP + 1: "swap a hand card", a.TAKE_CHIP + 2: "draw a doping card", a.KEEP - 1: "swap the exhaustion card",
+    a.KEEP: "leave it at that", a.PAY_TWO: "pay 2 chips and stay up", a.PAY_TWO + 1: "pay a chip and roll again",
+    a.PAY_TWO + 2: "fall", a.NO_DUEL: "challenge nobody", a.NO_DUEL + 1: "accept the duel", a.NO_DUEL + 2: "give way",
+    a.NO_DUEL + 3: "raise the roll", a.NO_DUEL + 4: "do not raise", a.NO_HAND: "hand nothing over",
+    a.NO_HAND + 1: "no counter", a.NO_HAND + 2: "ask this rider",
+    a.NO_HAND + 3: "leave this rider out", a.NO_HAND + 4: "join the circle",
+    a.NO_HAND + 5: "decline the circle", a.SPIRIT - 26: "start from row 1", a.SPIRIT - 25: "stay in the field",
 }  # fmt: skip
 HAND_WORDS = (
     "{rider} gives {other} a chip", "{rider} gives {other} 2 chips", "{rider} gets a chip from {other}",
@@ -194,9 +149,9 @@ def card_words(kind: int) -> Say:
 
 def played_words(card: int) -> Say:
     """A card by its code behind PLAY."""
-    if card >= TIRED_CARD:
-        return Say(PLAYED_WORDS[card - TIRED_CARD + 2])
-    return Say(PLAYED_WORDS[card // JOKERS], value=card % JOKERS + 2)
+    if card >= a.TIRED_CARD:
+        return Say(PLAYED_WORDS[card - a.TIRED_CARD + 2])
+    return Say(PLAYED_WORDS[card // a.JOKERS], value=card % a.JOKERS + 2)
 
 
 def other_rider(race: Any) -> int:
@@ -215,7 +170,7 @@ def subject(race: Any) -> int:
 def picker_of(race: Any) -> int:
     """The rider whose doping card is picked: the one that turns it into chips, else the one that plays or lays it."""
     pending = int(race["pending"])
-    return mate(race, pending - DOPE) if pending >= DOPE else max(int(race["rider"]), 0)
+    return mate(race, pending - a.DOPE) if pending >= a.DOPE else max(int(race["rider"]), 0)
 
 
 def mate(race: Any, number: int) -> int:
@@ -227,8 +182,8 @@ def place_word(race: Any, action: int, ends: dict[int, tuple[int, int]] | None) 
     if ends and action in ends:
         return f"{ends[action][0]}.{ends[action][1]}"
     if int(race["phase"]) in (START_PLACE, BREAK_PLACE):
-        return f"{int(race['row'][int(race['rider'])])}.{action - PLACE}"
-    return f"lane {(action - (DRAWN_VERGE if action >= DRAWN_VERGE else PLACE)) % 6}"
+        return f"{int(race['row'][int(race['rider'])])}.{action - a.PLACE}"
+    return f"lane {(action - (a.DRAWN_VERGE if action >= a.DRAWN_VERGE else a.PLACE)) % 6}"
 
 
 # -------------------------------------------------------------------------------------------------- in words
@@ -236,35 +191,39 @@ def place_word(race: Any, action: int, ends: dict[int, tuple[int, int]] | None) 
 
 def action_words(race: Any, action: int, ends: dict[int, tuple[int, int]] | None = None) -> Say:
     """A legal action in words, before it is carried out; `ends` are the places that actions lead to, where known."""
-    if is_chance_code(action):
+    if a.is_chance_code(action):
         return _chance_words(race, action)
     who = rider_name(race, subject(race))
-    if action >= DRAWN_VERGE:
+    if action >= a.DRAWN_VERGE:
         return _newer_words(race, action, who, ends)
     if action in SIMPLE_WORDS:
         return Say(SIMPLE_WORDS[action], rider=who, other=rider_name(race, other_rider(race)))
-    if action < CHIPS:
-        return Say("{rider} changes places with {other}", rider=who, other=rider_name(race, mate(race, action - SWAP)))
-    if action < PLAY:
+    if action < a.CHIPS:
+        return Say(
+            "{rider} changes places with {other}", rider=who, other=rider_name(race, mate(race, action - a.SWAP))
+        )
+    if action < a.PLAY:
         return Say.number("{rider} spends {n} chip instead of a card", "{rider} spends {n} chips instead of a card",
-                          action - CHIPS + 1, rider=who)  # fmt: skip
-    if action < ADJUST:
-        return Say("{rider} plays: {card}", rider=who, card=played_words(action - PLAY))
-    if action < USE_BOTTLE:
-        return Say(ADJUST_WORDS[action - ADJUST], rider=who)
-    if action < ON:
-        return Say.number("{rider} takes {n} square more", "{rider} takes {n} squares more", action - BONUS, rider=who)
-    if action < FEE_CHIPS:
+                          action - a.CHIPS + 1, rider=who)  # fmt: skip
+    if action < a.ADJUST:
+        return Say("{rider} plays: {card}", rider=who, card=played_words(action - a.PLAY))
+    if action < a.USE_BOTTLE:
+        return Say(ADJUST_WORDS[action - a.ADJUST], rider=who)
+    if action < a.ON:
+        return Say.number(
+            "{rider} takes {n} square more", "{rider} takes {n} squares more", action - a.BONUS, rider=who
+        )
+    if action < a.FEE_CHIPS:
         return _on_words(action, who)
-    if action < PLACE:
-        return Say("{rider} pays with {card} to follow", rider=who, card=card_words(action - FEE))
-    if action < HELP:
+    if action < a.PLACE:
+        return Say("{rider} pays with {card} to follow", rider=who, card=card_words(action - a.FEE))
+    if action < a.HELP:
         return _place_words(race, action, who, ends)
     return _later_words(race, action, who)
 
 
 def _on_words(action: int, who: Say) -> Say:
-    chips, extra = divmod(action - ON, 3)
+    chips, extra = divmod(action - a.ON, 3)
     if chips == 0 and extra == 0:
         return Say("{rider} stays on the wheel", rider=who)
     means = [Say.number("{n} chip", "{n} chips", chips)] if chips else []
@@ -277,51 +236,53 @@ def _place_words(race: Any, action: int, who: Say, ends: dict[int, tuple[int, in
     place = place_word(race, action, ends)
     if int(race["phase"]) == CIRCLE_PLACE:
         return Say("{rider} leads the circle to {place}", rider=who, place=place)
-    if action < DRAWN:
+    if action < a.DRAWN:
         return Say("{rider} rides to {place}", rider=who, place=place)
-    if action < VERGE:
+    if action < a.VERGE:
         return Say("{rider} is drawn in, to {place}", rider=who, place=place)
     return Say("{rider} rides over the verge, to {place}", rider=who, place=place)
 
 
 def _newer_words(race: Any, action: int, who: Say, ends: dict[int, tuple[int, int]] | None) -> Say:
     """Choices whose codes stand behind those of chance."""
-    if action < USE_DOPING:
+    if action < a.USE_DOPING:
         place = place_word(race, action, ends)
         return Say("{rider} rides over the verge and is drawn in, to {place}", rider=who, place=place)
-    card = action - USE_DOPING
+    card = action - a.USE_DOPING
     return Say("{rider} uses the doping card with back {n}: {front}", rider=rider_name(race, picker_of(race)),
                n=card % 6 + 1, front=Say("doping") if card % 12 >= 6 else Say("fair play"))  # fmt: skip
 
 
 def _later_words(race: Any, action: int, who: Say) -> Say:
-    if action < TAKE_CHIP:
-        return Say("{rider} changes bikes with {other}", rider=who, other=rider_name(race, mate(race, action - HELP)))
-    if action < KEEP:
-        return Say("{rider} gives up {card}", rider=who, card=card_words(action - GIVE_UP))
-    if action < FROM_STACK:
-        return Say("{rider} puts the card under stack {n}", rider=who, n=action - UNDER_STACK + 1)
-    if action < PAY_TWO:
-        return Say("{team} draws from stack {n}", team=team_name(int(race["drawing"])), n=action - FROM_STACK + 1)
-    if action < NO_DUEL:
-        lane = int(race["lane"][int(race["rider"])]) + (1 if action > CHALLENGE else -1)
+    if action < a.TAKE_CHIP:
+        return Say("{rider} changes bikes with {other}", rider=who, other=rider_name(race, mate(race, action - a.HELP)))
+    if action < a.KEEP:
+        return Say("{rider} gives up {card}", rider=who, card=card_words(action - a.GIVE_UP))
+    if action < a.FROM_STACK:
+        return Say("{rider} puts the card under stack {n}", rider=who, n=action - a.UNDER_STACK + 1)
+    if action < a.PAY_TWO:
+        return Say("{team} draws from stack {n}", team=team_name(int(race["drawing"])), n=action - a.FROM_STACK + 1)
+    if action < a.NO_DUEL:
+        lane = int(race["lane"][int(race["rider"])]) + (1 if action > a.CHALLENGE else -1)
         return Say("{rider} challenges the rider in lane {lane}", rider=who, lane=lane)
-    if action < NO_HAND:
-        side, what = divmod(action - HAND, 8)
+    if action < a.NO_HAND:
+        side, what = divmod(action - a.HAND, 8)
         return Say(HAND_WORDS[what], rider=who, other=_neighbour(race, side))
-    if action < DOPE:
-        return Say(LAY_WORDS[action - LAY], rider=who)
-    if action < TYPE:
-        return Say("{rider} turns a doping card into 3 chips", rider=rider_name(race, mate(race, action - DOPE)))
-    if action < RIDER:
-        return Say("{team} takes its {role}", team=team_name(int(race["decider"])), role=Say(ROLE_NAMES[action - TYPE]))
-    if action < RIDER + 5:
-        return Say("{rider} is chosen", rider=rider_name(race, mate(race, action - RIDER)))
-    if action < SPIRIT:
-        card = action - PUT_BACK
+    if action < a.DOPE:
+        return Say(LAY_WORDS[action - a.LAY], rider=who)
+    if action < a.TYPE:
+        return Say("{rider} turns a doping card into 3 chips", rider=rider_name(race, mate(race, action - a.DOPE)))
+    if action < a.RIDER:
+        return Say(
+            "{team} takes its {role}", team=team_name(int(race["decider"])), role=Say(ROLE_NAMES[action - a.TYPE])
+        )
+    if action < a.RIDER + 5:
+        return Say("{rider} is chosen", rider=rider_name(race, mate(race, action - a.RIDER)))
+    if action < a.SPIRIT:
+        card = action - a.PUT_BACK
         return Say("{rider} puts back the doping card with back {n}: {front}", rider=who, n=card % 6 + 1,
                    front=Say("doping") if card % 12 >= 6 else Say("fair play"))  # fmt: skip
-    giver, chips = divmod(action - SPIRIT, 2)
+    giver, chips = divmod(action - a.SPIRIT, 2)
     return Say.number("{rider} gives {other} {n} chip", "{rider} gives {other} {n} chips", chips + 1,
                       rider=rider_name(race, mate(race, giver)), other=who)  # fmt: skip
 
@@ -337,110 +298,114 @@ def _neighbour(race: Any, side: int) -> Say:
 
 
 def _chance_words(race: Any, action: int) -> Say:
-    if action < FORM_DIE:
+    if action < a.FORM_DIE:
         return _chance_code(action)
     who = rider_name(race, subject(race))
-    if action < CARD:
-        return Say.number("Day form: {n} chip for {rider}", "Day form: {n} chips for {rider}", action - FORM_DIE + 1,
+    if action < a.CARD:
+        return Say.number("Day form: {n} chip for {rider}", "Day form: {n} chips for {rider}", action - a.FORM_DIE + 1,
                           rider=who)  # fmt: skip
-    if action < DOPING_DRAWN:
-        return Say("{team} draws {card}", team=team_name(int(race["drawing"])), card=card_words(action - CARD))
-    if action < LOT_RIDER:
-        card = action - DOPING_DRAWN
+    if action < a.DOPING_DRAWN:
+        return Say("{team} draws {card}", team=team_name(int(race["drawing"])), card=card_words(action - a.CARD))
+    if action < a.LOT_RIDER:
+        card = action - a.DOPING_DRAWN
         return Say("{rider} draws a doping card, number {copy} with back {n}: {front}",
                    rider=rider_name(race, int(race["drawing"])), copy=card // 12 + 1, n=card % 6 + 1,
                    front=Say("doping") if card % 12 >= 6 else Say("fair play"))  # fmt: skip
-    if action < EVENT:
-        return Say("The lot falls on {rider}", rider=rider_name(race, action - LOT_RIDER))
-    return Say("Event for {rider}: {title}", rider=who, title=event_title(action - EVENT + 1))
+    if action < a.EVENT:
+        return Say("The lot falls on {rider}", rider=rider_name(race, action - a.LOT_RIDER))
+    return Say("Event for {rider}: {title}", rider=who, title=event_title(action - a.EVENT + 1))
 
 
 def code_words(action: int) -> Say:
     """What a code means, whoever is to act."""
     if action in SIMPLE_CODES:
         return Say(SIMPLE_CODES[action])
-    if is_chance_code(action):
+    if a.is_chance_code(action):
         return _chance_code(action)
-    if action >= USE_DOPING:
-        return Say("use doping card {n}", n=action - USE_DOPING + 1)
-    if action >= DRAWN_VERGE:
-        return Say("over the verge and be drawn in, in lane {n}", n=action - DRAWN_VERGE)
-    if action < CHIPS:
-        return Say("change places with rider {n} of the team", n=action - SWAP + 1)
-    if action < PLAY:
-        return Say("{n} chips instead of a card", n=action - CHIPS + 1)
-    if action < ADJUST:
-        return Say("play: {card}", card=played_words(action - PLAY))
-    if action < USE_BOTTLE:
-        return Say(ADJUST_CODES[action - ADJUST])
-    if action < ON:
-        return Say.number("take {n} optional square", "take {n} optional squares", action - BONUS)
-    if action < FEE_CHIPS:
+    if action >= a.USE_DOPING:
+        return Say("use doping card {n}", n=action - a.USE_DOPING + 1)
+    if action >= a.DRAWN_VERGE:
+        return Say("over the verge and be drawn in, in lane {n}", n=action - a.DRAWN_VERGE)
+    if action < a.CHIPS:
+        return Say("change places with rider {n} of the team", n=action - a.SWAP + 1)
+    if action < a.PLAY:
+        return Say("{n} chips instead of a card", n=action - a.CHIPS + 1)
+    if action < a.ADJUST:
+        return Say("play: {card}", card=played_words(action - a.PLAY))
+    if action < a.USE_BOTTLE:
+        return Say(ADJUST_CODES[action - a.ADJUST])
+    if action < a.ON:
+        return Say.number("take {n} optional square", "take {n} optional squares", action - a.BONUS)
+    if action < a.FEE_CHIPS:
         return Say(
-            "ride on with {chips} chips and {extra} extra squares", chips=(action - ON) // 3, extra=(action - ON) % 3
+            "ride on with {chips} chips and {extra} extra squares",
+            chips=(action - a.ON) // 3,
+            extra=(action - a.ON) % 3,
         )
-    if action < PLACE:
-        return Say("pay to follow with {card}", card=card_words(action - FEE))
-    if action < HELP:
-        lane = (action - PLACE) % 6
-        if action < DRAWN:
+    if action < a.PLACE:
+        return Say("pay to follow with {card}", card=card_words(action - a.FEE))
+    if action < a.HELP:
+        lane = (action - a.PLACE) % 6
+        if action < a.DRAWN:
             return Say("ride to lane {n}", n=lane)
-        return Say("be drawn in, in lane {n}", n=lane) if action < VERGE else Say("over the verge to lane {n}", n=lane)
+        return (
+            Say("be drawn in, in lane {n}", n=lane) if action < a.VERGE else Say("over the verge to lane {n}", n=lane)
+        )
     return _later_code(action)
 
 
 def _later_code(action: int) -> Say:
-    if action < TAKE_CHIP:
-        return Say("change bikes with rider {n} of the team", n=action - HELP + 1)
-    if action < KEEP:
-        return Say("give up {card}", card=card_words(action - GIVE_UP))
-    if action < FROM_STACK:
-        return Say("put the card under stack {n}", n=action - UNDER_STACK + 1)
-    if action < PAY_TWO:
-        return Say("draw from stack {n}", n=action - FROM_STACK + 1)
-    if action < NO_DUEL:
+    if action < a.TAKE_CHIP:
+        return Say("change bikes with rider {n} of the team", n=action - a.HELP + 1)
+    if action < a.KEEP:
+        return Say("give up {card}", card=card_words(action - a.GIVE_UP))
+    if action < a.FROM_STACK:
+        return Say("put the card under stack {n}", n=action - a.UNDER_STACK + 1)
+    if action < a.PAY_TWO:
+        return Say("draw from stack {n}", n=action - a.FROM_STACK + 1)
+    if action < a.NO_DUEL:
         return (
             Say("challenge the rider in the lane below")
-            if action == CHALLENGE
+            if action == a.CHALLENGE
             else Say("challenge the rider in the lane above")
         )
-    if action < NO_HAND:
-        side, what = divmod(action - HAND, 8)
+    if action < a.NO_HAND:
+        side, what = divmod(action - a.HAND, 8)
         beside = Say("in the lane above") if side else Say("in the lane below")
         return Say("with the team-mate {beside}: {what}", beside=beside, what=Say(HAND_CODES[what]))
-    if action < DOPE:
-        return Say(LAY_CODES[action - LAY])
-    if action < TYPE:
-        return Say("rider {n} of the team turns a doping card into 3 chips", n=action - DOPE + 1)
-    if action < RIDER:
-        return Say("the {role} rides", role=Say(ROLE_NAMES[action - TYPE]))
-    if action < RIDER + 5:
-        return Say("rider {n} of the team", n=action - RIDER + 1)
-    if action < SPIRIT:
-        return Say("put back doping card {n}", n=action - PUT_BACK + 1)
-    giver, chips = divmod(action - SPIRIT, 2)
+    if action < a.DOPE:
+        return Say(LAY_CODES[action - a.LAY])
+    if action < a.TYPE:
+        return Say("rider {n} of the team turns a doping card into 3 chips", n=action - a.DOPE + 1)
+    if action < a.RIDER:
+        return Say("the {role} rides", role=Say(ROLE_NAMES[action - a.TYPE]))
+    if action < a.RIDER + 5:
+        return Say("rider {n} of the team", n=action - a.RIDER + 1)
+    if action < a.SPIRIT:
+        return Say("put back doping card {n}", n=action - a.PUT_BACK + 1)
+    giver, chips = divmod(action - a.SPIRIT, 2)
     return Say("rider {n} of the team gives {chips} chips", n=giver + 1, chips=chips + 1)
 
 
 def _chance_code(action: int) -> Say:
-    if action < DIE:
-        return Say("{team} is drawn", team=team_name(action - LOT_TEAM))
-    if action < COIN_FACE:
-        return Say("The die shows {n}", n=action - DIE + 1)
-    if action < DESCENT:
-        return Say("A skull") if action == COIN_FACE else Say("No skull")
-    if action < WEATHER:
-        return Say("The descent die shows {n}", n=f"{action - DESCENT - 1:+d}")
-    if action < WIND:
-        return Say(WEATHER_WORDS[action - WEATHER])
-    if action < FORM_DIE:
-        return Say(WIND_WORDS[action - WIND])
-    if action < CARD:
-        return Say("Day form {n}", n=action - FORM_DIE + 1)
-    if action < DOPING_DRAWN:
-        return Say("{card} is drawn", card=card_words(action - CARD))
-    if action < LOT_RIDER:
-        return Say("Doping card {n} is drawn", n=action - DOPING_DRAWN + 1)
-    if action < EVENT:
-        return Say("The lot falls on rider {n} of the field", n=action - LOT_RIDER + 1)
-    return Say("Event card {n}: {title}", n=action - EVENT + 1, title=event_title(action - EVENT + 1))
+    if action < a.DIE:
+        return Say("{team} is drawn", team=team_name(action - a.LOT_TEAM))
+    if action < a.COIN_FACE:
+        return Say("The die shows {n}", n=action - a.DIE + 1)
+    if action < a.DESCENT:
+        return Say("A skull") if action == a.COIN_FACE else Say("No skull")
+    if action < a.WEATHER:
+        return Say("The descent die shows {n}", n=f"{action - a.DESCENT - 1:+d}")
+    if action < a.WIND:
+        return Say(WEATHER_WORDS[action - a.WEATHER])
+    if action < a.FORM_DIE:
+        return Say(WIND_WORDS[action - a.WIND])
+    if action < a.CARD:
+        return Say("Day form {n}", n=action - a.FORM_DIE + 1)
+    if action < a.DOPING_DRAWN:
+        return Say("{card} is drawn", card=card_words(action - a.CARD))
+    if action < a.LOT_RIDER:
+        return Say("Doping card {n} is drawn", n=action - a.DOPING_DRAWN + 1)
+    if action < a.EVENT:
+        return Say("The lot falls on rider {n} of the field", n=action - a.LOT_RIDER + 1)
+    return Say("Event card {n}: {title}", n=action - a.EVENT + 1, title=event_title(action - a.EVENT + 1))
