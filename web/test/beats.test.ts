@@ -72,4 +72,8 @@ describe('the big moments', () => {
     expect(dramasBetween(before, after, beat)).toEqual([{ kind: 'off_road', piece: 'a' }]);
     expect(dramasBetween(after, after, { step: 2, entries: [] })).toEqual([]);
   });
+  it('are not called where a car only stops beside the road', () => {
+    const [before, after] = [scene(piece('a', 'riding')), scene(piece('a', 'off_road'))];
+    expect(dramasBetween(before, after, { step: 1, entries: [entry(1)] })).toEqual([]);
+  });
 });

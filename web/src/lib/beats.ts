@@ -50,9 +50,10 @@ export interface Drama {
   piece: string;
 }
 
-const POSES = { down: 'crash', off_road: 'off_road', finished: 'finish', retired: 'out' } as const;
+/** Who is off the road may have stopped there: only the story knows who was thrown off. */
+const POSES = { down: 'crash', finished: 'finish', retired: 'out' } as const;
 
-/** What big moments lie between two scenes: what the story names, and who has fallen, left the road, or come home. */
+/** What big moments lie between two scenes: what the story names, and who has fallen, dropped out, or come home. */
 export function dramasBetween(before: Scene, after: Scene, beat: Beat): Drama[] {
   const told = beat.entries.flatMap((entry): Drama[] => {
     const kind = DRAMAS.find((one) => one === entry.event);
