@@ -6,15 +6,22 @@ import inspect
 
 import numba
 import pytest
+from llvmlite import ir
 from numba.core import codegen, compiler, registry, typed_passes, types
+from numba.core.compiler_lock import global_compiler_lock
 
 from parcours.engine.kernel import COMPILED, entry, rare, rule
-from parcours.engine.linking import compiled_here
+from parcours.engine.linking import EntryLibrary, compiled_here
+from parcours.engine.shortcuts import SHORTER, shortened
 
 PARTS = [
+    (codegen.JITCodeLibrary, "finalize"),
+    (codegen.JITCodeLibrary, "_optimize_functions"),
     (codegen.JITCodeLibrary, "_optimize_final_module"),
-    (codegen.JITCodeLibrary, "_finalize_final_module"),
+    (codegen.JITCPUCodegen, "_function_pass_manager"),
+    (codegen.JITCPUCodegen, "_module_pass_manager"),
     (codegen.JITCodeLibrary, "_finalize_dynamic_globals"),
+    (codegen.JITCodeLibrary, "_verify_declare_only_symbols"),
     (typed_passes.NativeLowering, "run_pass"),
     (compiler.DefaultPassBuilder, "define_nopython_pipeline"),
     (registry.CPUDispatcher, "add_overload"),
@@ -67,3 +74,66 @@ def test_a_rule_is_compiled_once_for_numbers_of_all_sizes_and_numbers_written_do
     for at in (types.int64, types.int16, types.literal(1)):
         third.get_call_template((shorts, at), {})
     assert len(third.overloads) == 1
+
+
+@rare
+def seldom_called(n):
+    return n + 100
+
+
+@rare
+def calls_it_in_writing_alone(n):
+    return seldom_called(n) if n != n else n
+
+
+@rare
+def calls_it(n):
+    return seldom_called(n)
+
+
+@entry
+def both(n):
+    return calls_it_in_writing_alone(n) + calls_it(n)
+
+
+@pytest.mark.skipif(not COMPILED, reason="needs the compiler")
+def test_a_rule_is_linked_in_after_all_that_call_it():
+    with compiled_here():
+        assert both(10) == 120
+
+
+@pytest.mark.skipif(not COMPILED, reason="needs the compiler")
+def test_an_entry_that_calls_what_is_not_there_is_refused():
+    codegen_ = canary.targetctx.codegen()
+    with global_compiler_lock:
+        library = EntryLibrary(codegen_, "lacking")
+        module = library.create_ir_module("lacking")
+        taking = ir.FunctionType(ir.IntType(64), ())
+        builder = ir.IRBuilder(ir.Function(module, taking, "entered").append_basic_block())
+        builder.ret(builder.call(ir.Function(module, taking, "_ZN8parcours7missingEv"), ()))
+        library.add_ir_module(module)
+        with pytest.raises(AssertionError, match="_ZN8parcours7missingEv"):
+            library.finalize()
+
+
+def test_numba_is_left_as_it_was_after_a_shortcut():
+    before = [getattr(owner, name) for owner, name, _ in SHORTER]
+    with shortened():
+        assert [getattr(owner, name) for owner, name, _ in SHORTER] == [shorter for *_, shorter in SHORTER]
+        with shortened():
+            pass
+        assert SHORTER[0][0].__repr__ is SHORTER[0][2]
+    assert all(getattr(owner, name) is was for (owner, name, _), was in zip(SHORTER, before, strict=True))
+
+
+def test_options_are_equal_and_hashed_as_numba_does_it():
+    flags, others = compiler.Flags(), compiler.Flags()
+    others.forceinline = True
+    with shortened():
+        assert hash(flags) == hash(others) == hash(compiler.Flags())
+        assert flags == compiler.Flags() != others
+        short = flags.values()
+    assert flags.values() == short
+    with shortened():
+        inside = hash(flags)
+    assert inside == hash(flags)

@@ -31,7 +31,7 @@ from numba.core import caching
 
 _HERE = Path(__file__).parent
 ENGINE_SOURCES = (
-    "kernel.py", "linking.py", "record.py", "chance.py", "road.py", "loops.py", "tablefile.py",
+    "kernel.py", "linking.py", "shortcuts.py", "record.py", "chance.py", "road.py", "loops.py", "tablefile.py",
     "search_parameters.py", "../bots/tree_layout.py", "../bots/unscored.py", "../bots/tree.py",
 )  # fmt: skip
 """What can be compiled into a kernel of any game. (A file that holds entries of its own, `lab/vector_loops.py` say,

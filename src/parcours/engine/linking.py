@@ -3,7 +3,7 @@
 Numba by itself optimises every compiled function together with all that it calls, and makes machine code of it, with
 wrappers for Python and for C. In a chain of rules the same code is worked through again at every link, and most of
 what comes out is never called. Here a rule is only lowered to LLVM's language; an entry links its rules in and is
-optimised as a whole.
+optimised as a whole: thoroughly where many races are ridden, lightly where one is.
 
 Nobody waits for that: until its kernel is on disk, an entry runs as the Python function that it is.
 """
@@ -26,18 +26,75 @@ from numba.core.compiler_machinery import register_pass
 
 from parcours.engine.cache import KernelCache
 from parcours.engine.plain import opened
+from parcours.engine.shortcuts import shortened
 
 
 class LinkedLibrary(codegen.JITCodeLibrary):
-    """The code of a rule, for linking only."""
+    """The code of a rule alone, for linking only."""
 
-    def _optimize_final_module(self) -> None:
-        """Left to the entry."""
+    def _optimize_functions(self, ll_module: Any) -> None:
+        """As Numba's own, with one list of passes for all, and none for what is only named here."""
+        ll_module.data_layout = self._codegen._data_layout
+        passes, builder = self._codegen._function_pass_manager()
+        for function in ll_module.functions:
+            if not function.is_declaration:
+                passes.run(function, builder)
 
-    def _finalize_final_module(self) -> None:
-        """No machine code."""
+    def finalize(self) -> None:
+        """Neither worked through, nor linked with the rules that it calls, nor made machine code: all left to the
+        entry."""
+        self._raise_if_finalized()
+        for library in self._linking_libraries:
+            library._ensure_finalized()
+            self._reload_init.update(library._reload_init)
         self._finalize_dynamic_globals()
         self._finalized = True
+
+
+class EntryLibrary(codegen.JITCodeLibrary):
+    """The code of an entry, with every rule that it calls."""
+
+    thorough = True
+
+    def finalize(self) -> None:
+        """Each rule is linked in once, by whatever ways it is called, and after all that call it: LLVM leaves out what
+        nobody has called yet."""
+        self._linking_libraries = _callers_first(self._linking_libraries)
+        super().finalize()
+
+    def _optimize_final_module(self) -> None:
+        """What acts on one race runs for microseconds: it is worked through once, and lightly."""
+        if self.thorough:
+            super()._optimize_final_module()
+        else:
+            passes, builder = self._codegen._module_pass_manager(opt=1, loop_vectorize=False, slp_vectorize=False)
+            passes.run(self._final_module, builder)
+
+    def _verify_declare_only_symbols(self) -> None:
+        """Nothing that is called is missing: to call it would end the process."""
+        super()._verify_declare_only_symbols()
+        missing = [one.name for one in self._final_module.functions if one.is_declaration and one.name[:3] == "_ZN"]
+        if missing:
+            raise AssertionError(f"{self.name}: not linked: {missing}")
+
+
+def _callers_first(libraries: list[Any]) -> list[Any]:
+    """These libraries and all that rules among them call, each after all that call it. (Numba's own are whole.)"""
+    left: dict[Any, None] = {}
+
+    def leave(library: Any) -> None:
+        if library in entered:
+            return
+        entered.add(library)
+        if isinstance(library, LinkedLibrary):
+            for called in library._linking_libraries:
+                leave(called)
+        left[library] = None
+
+    entered: set[Any] = set()
+    for library in libraries:
+        leave(library)
+    return list(reversed(left))
 
 
 @register_pass(mutates_CFG=True, analysis_only=False)
@@ -58,15 +115,51 @@ class LinkedLowering(typed_passes.NativeLowering):
         return True
 
 
+@register_pass(mutates_CFG=True, analysis_only=False)
+class BulkLowering(typed_passes.NativeLowering):
+    """As Numba's own, into an `EntryLibrary`."""
+
+    _name = "bulk_lowering"
+    thorough = True
+
+    def run_pass(self, state: Any) -> bool:
+        state.library = EntryLibrary(state.targetctx.codegen(), state.func_id.func_qualname)
+        state.library.thorough = self.thorough
+        state.library.enable_object_caching()
+        return bool(super().run_pass(state))
+
+
+@register_pass(mutates_CFG=True, analysis_only=False)
+class EntryLowering(BulkLowering):
+    """For what acts on one race."""
+
+    _name = "entry_lowering"
+    thorough = False
+
+
 class LinkedCompiler(compiler.CompilerBase):
     """Numba's pipeline with `LinkedLowering`."""
 
+    lowering: type[typed_passes.NativeLowering] = LinkedLowering
+
     def define_pipelines(self) -> list[Any]:
         steps = compiler.DefaultPassBuilder.define_nopython_pipeline(self.state)
-        own = {typed_passes.NativeLowering: LinkedLowering}
+        own = {typed_passes.NativeLowering: self.lowering}
         steps.passes = [(own.get(step, step), about) for step, about in steps.passes]
         steps.finalize()
         return [steps]
+
+
+class EntryCompiler(LinkedCompiler):
+    """Numba's pipeline with `EntryLowering`."""
+
+    lowering = EntryLowering
+
+
+class BulkCompiler(LinkedCompiler):
+    """Numba's pipeline with `BulkLowering`."""
+
+    lowering = BulkLowering
 
 
 class LinkedRule(registry.CPUDispatcher):
@@ -142,7 +235,8 @@ class Entry(registry.CPUDispatcher):
     """
 
     def __init__(self, made: Any, kernels: KernelCache | None, at_once: bool) -> None:
-        super().__init__(made.py_func, targetoptions=made.targetoptions)
+        pipeline = BulkCompiler if at_once else EntryCompiler
+        super().__init__(made.py_func, targetoptions=made.targetoptions, pipeline_class=pipeline)
         self._compiled = super().__call__
         self._kernels, self._look_again, self._loading = kernels, 0.0, False
         self.at_once = at_once
@@ -168,6 +262,11 @@ class Entry(registry.CPUDispatcher):
             if self._look():
                 return self._compiled(*args)
         return self.plain(*map(opened, args))
+
+    def compile(self, sig: Any) -> Any:
+        """As Numba's own, by shortcuts."""
+        with global_compiler_lock, shortened():
+            return super().compile(sig)
 
     @property
     def files(self) -> list[str]:

@@ -1,0 +1,124 @@
+"""What Numba does again for every rule, done once.
+
+Only while kernels are compiled (`shortened`), and nothing of it changes what comes out: a race's type is spelled out
+once, types of calls are remembered, errors that nobody will read get no colours, and the lives of variables are
+reckoned when somebody asks.
+"""
+# mypy: allow-untyped-calls, disable-error-code="misc"
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import cache
+from typing import Any
+
+from llvmlite.binding import ffi
+from numba.core import cpu, errors, postproc, targetconfig, transforms
+from numba.core.types import Record
+from numba.core.types.functions import BaseFunction
+
+Made = Callable[..., Any]
+
+
+def _typed_once(type_of_call: Made) -> Made:
+    """The type of a call of Numba's own functions: what it depends on is all in the key."""
+
+    def typed(self: Any, context: Any, args: Any, kws: Any) -> Any:
+        known = vars(self).setdefault("_typed", {})
+        key = context, tuple(args), tuple(dict(kws).items()), targetconfig.ConfigStack.top_or_none()
+        if key not in known:
+            known[key] = type_of_call(self, context, args, kws)
+        return known[key]
+
+    return typed
+
+
+_hashes: dict[Any, int] = {}
+
+
+def _option_hash(self: Any) -> int:
+    """As Numba's own: that of the names alone."""
+    kind = type(self)
+    if kind not in _hashes:
+        _hashes[kind] = hash(tuple(sorted(self.options)))
+    return _hashes[kind]
+
+
+def _option_values(self: Any) -> dict[str, Any]:
+    return {name: self._values.get(name, option.default) for name, option in self.options.items()}
+
+
+def _read_late(run: Made) -> Made:
+    """Which variables live where: asked for after few of the steps that end with this."""
+
+    def read(self: Any, emit_dels: bool = False, extend_lifetimes: bool = False) -> None:
+        code = self.func_ir
+        if code.is_generator:
+            run(self, emit_dels, extend_lifetimes)
+            return
+        code.blocks = transforms.canonicalize_cfg(code.blocks)
+        code.variable_lifetime = postproc.VariableLifetime(code.blocks)
+        code.generator_info = None
+        if emit_dels:
+            self._insert_var_dels(extend_lifetimes=extend_lifetimes)
+
+    return read
+
+
+_modules_at: dict[int, int] = {}
+
+
+def _loaded_once(load: Made) -> Made:
+    """What Numba knows comes from modules: there is nothing new while there are no more of them."""
+
+    def loaded(self: Any) -> None:
+        if _modules_at.get(id(self)) != len(sys.modules):
+            load(self)
+            _modules_at[id(self)] = len(sys.modules)
+
+    return loaded
+
+
+_ColorScheme: Any = vars(errors)["_DummyColorScheme"]
+
+
+class _Plain(_ColorScheme):
+    """Messages as they are."""
+
+    def _as_it_is(self, text: str) -> str:
+        return text
+
+    code = errmsg = filename = indicate = highlight = reset = _as_it_is
+
+
+SHORTER: tuple[tuple[Any, str, Any], ...] = (
+    (Record, "__repr__", cache(Record.__repr__)),  # hundreds of fields, spelt out at each step of each rule
+    (BaseFunction, "get_call_type", _typed_once(BaseFunction.get_call_type)),
+    (targetconfig.TargetConfig, "__hash__", _option_hash),
+    (targetconfig.TargetConfig, "values", _option_values),
+    (postproc.PostProcessor, "run", _read_late(postproc.PostProcessor.run)),
+    (cpu.CPUContext, "load_additional_registries", _loaded_once(cpu.CPUContext.load_additional_registries)),
+    (errors, "_termcolor_inst", _Plain()),
+    (ffi.lib._lock, "_cblist", []),  # who would hear of each call of LLVM
+)
+"""What is exchanged, and for what."""
+
+_inside: list[None] = []
+
+
+@contextmanager
+def shortened() -> Iterator[None]:
+    """Within this block Numba takes the shortcuts. For the thread that holds Numba's lock."""
+    before = [] if _inside else [(owner, name, getattr(owner, name)) for owner, name, _ in SHORTER]
+    if before:
+        for owner, name, shorter in SHORTER:
+            setattr(owner, name, shorter)
+    _inside.append(None)
+    try:
+        yield
+    finally:
+        _inside.pop()
+        for owner, name, usual in before:
+            setattr(owner, name, usual)
