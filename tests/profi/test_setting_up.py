@@ -148,6 +148,18 @@ def test_day_form_is_one_to_four_chips_a_rider_after_the_first_hands() -> None:
     assert phase(formed(race)) == "start_rider"
 
 
+@pytest.mark.clause("PR-S7", "PR-P5", "PR-P6")
+def test_chips_of_jerseys_and_prizes_come_after_the_day_form() -> None:
+    race = start(2)
+    race.races[0]["gift"][0, 0], race.races[0]["gift"][1, 3] = 2, 1
+    race.look_again()
+    dealt(drawn(race, "AB"))
+    do(race, *["form 1"] * 7)
+    assert race.state["chips"][:8].tolist() == [1] * 7 + [0]
+    do(race, "form 4")
+    assert race.state["chips"][:8].tolist() == [3, 1, 1, 1, 1, 1, 1, 5]
+
+
 @pytest.mark.clause("PR-S7")
 def test_the_start_order_is_by_lot() -> None:
     race = drawn(start(4), "DBCA")

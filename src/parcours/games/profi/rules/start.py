@@ -144,13 +144,12 @@ def next_types(race: State) -> None:
 
 @rule
 def enlist(race: State, team: int, number: int, role: int) -> None:
-    """A rider joins its team, unless a stage race bars its role (PR-U4, PR-Q6); with its jersey and chips (PR-P5)."""
+    """A rider joins its team, unless a stage race bars its role (PR-U4, PR-Q6); with its jersey (PR-P5)."""
     rider = team * race.squad + number
     race.role[rider] = role
     if race.banned[team] >> role & 1:
         return
     race.status[rider] = WAITING
-    race.chips[rider] = race.gift[team, role]
     race.jersey[rider] = race.worn[team, role]
 
 
@@ -250,7 +249,16 @@ def next_form(race: State) -> None:
             race.phase = FORM
             return
     race.turn_of = 0
+    give_prizes(race)
     race.phase = RAINBOW if race.rainbow_rule else NEXT_RESERVE
+
+
+@rare
+def give_prizes(race: State) -> None:
+    """Chips of jerseys and of the combative prize come after the day's form (PR-S7, PR-P5, PR-P6)."""
+    for rider in range(race.teams * race.squad):
+        if is_waiting(race, rider):
+            race.chips[rider] += race.gift[rider // race.squad, race.role[rider]]
 
 
 @rare
