@@ -193,7 +193,7 @@ def test_a_finished_race_is_looked_at_again(rider: Rider, tmp_path: Path, monkey
     assert table.get("/review", 0).json()["status"] == "none"
     told = table.post("/review").json()
     seen = {told["done"]}
-    for _ in range(3000):
+    for _ in range(12000):
         told = table.get("/review", 0).json()
         seen.add(told["done"])
         if told["status"] != "running":
