@@ -10,6 +10,7 @@ import pytest
 from parcours.games import GAMES, find_game
 from parcours.table import keys, tables
 from parcours.table.story import told
+from parcours.table.together import is_together
 from tests.table.conftest import Server
 from tests.table.helpers import Rider, Seated
 from tests.table.test_together import friends
@@ -257,3 +258,31 @@ def test_a_question_is_dropped_when_the_table_answers_for_somebody(rider: Rider,
     held.record_action(held.match.legal()[0], "usual", held.match.actor)
     assert held.asked is None
     server.app.state.house.forget(held)
+
+
+def at_the_mechanics(rider: Rider, server: Server) -> tuple[Seated, int]:
+    """A race of two in which somebody has laid the road, and is the first of all who now set their mechanics."""
+    for _ in range(30):
+        table = rider.open("me", "friend", game="rally")
+        claimed = rider.post(f"/tables/{table.id}/seats/1/claim", {"invite": table.invites[1], "name": "Fausto"})
+        table.secrets[1] = claimed.json()["secret"]
+        held = server.app.state.house.tables[table.id]
+        layer, before = -1, True
+        while before or not is_together(held.game, held.match):
+            layer, before = table.actor(), is_together(held.game, held.match)
+            table.act(layer, table.state(layer)["scene"]["choices"][-1]["action"])
+        if table.actor() == layer:
+            return table, layer
+    raise AssertionError("nobody lays the road first")
+
+
+def test_what_others_chose_early_is_not_erased_without_asking(rider: Rider, server: Server) -> None:
+    """Whoever lays the road in Rally leads all to their mechanics: laid back, the mechanics of the others are gone."""
+    table, layer = at_the_mechanics(rider, server)
+    held, other = server.app.state.house.tables[table.id], 1 - layer
+    table.act(other)
+    assert held.sealed[other]
+    assert table.post("/undo", seat=layer).json()["undo"]["asked"] == {"by": layer, "answers": {str(other): None}}
+    assert held.sealed[other], "it is gone, and nobody was asked"
+    assert table.post("/undo/answer", {"agree": True}, seat=other).status_code == 200
+    assert not held.sealed[other]

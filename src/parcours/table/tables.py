@@ -15,7 +15,7 @@ from parcours.engine.chance import CHANCE
 from parcours.engine.game import Game
 from parcours.engine.match import Match, digest_of
 from parcours.engine.words import Say
-from parcours.table import ease, keys, together
+from parcours.table import ease, keys, taking_back, together
 from parcours.table.log import (
     ACTION,
     BACK,
@@ -376,7 +376,7 @@ class Table:
 
     def undo(self, seat: int, kept: int, moment: str | None = None) -> None:
         """Take back all but the first `kept` actions. It is an entry of the log."""
-        public = self.book(-1)
+        public, begun = self.book(-1), taking_back.begun_together(self, kept)
         index, turn = len(self.log), self.match.turn
         self.log.append(LogEntry(UNDO, len(self.path) - kept, seat, seat, PERSON, moment))
         undone = self.path.follow(index, self.log[index])
@@ -390,7 +390,7 @@ class Table:
         self._change.snapshots = [s for s in self._change.snapshots if s["count"] <= kept]
         self._record(index, None)
         for early in range(len(self.seats)):
-            if self.sealed[early] and not together.is_together(self.game, self.match):
+            if self.sealed[early] and (begun or not together.is_together(self.game, self.match)):
                 self.withdraw(early)
         self.asked = None
 

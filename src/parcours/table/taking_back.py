@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from parcours.engine.chance import CHANCE
 from parcours.engine.match import digest_of
 from parcours.table.log import ACTION, BACK, CLICK, HANDED, LUCK, PERSON, USUAL, LogEntry
 from parcours.table.story import told
+from parcours.table.together import is_together
 
 if TYPE_CHECKING:
     from parcours.table.tables import Seat, Table
@@ -30,6 +32,8 @@ def is_free(table: Table, seat: int) -> bool:
     noticed = [index for index in steps if table.log[index].kind not in (HANDED, BACK) and index not in after]
     if noticed and noticed[-1] > table.path[last]:
         return False
+    if begun_together(table, last) and any(s.kind == "person" for s in _others(table, seat)):
+        return False
     return not any(_revealed(table, seat, n) for n in own) and not _silent_turn(table, seat, last)
 
 
@@ -48,6 +52,17 @@ def asked_for(table: Table, seat: int, kept: int) -> list[int]:
         if s.kind == "open" or not s.ridden_by_bot or _handed_since(table, s.seat, table.path[kept])
     ]
     return asked or [s.seat for s in others]
+
+
+def begun_together(table: Table, kept: int) -> bool:
+    """Whether all began to decide at once after the first `kept` actions: going back before that erases what others
+    may have chosen early. (That they may, everybody knows; whether they have, nobody is told.)"""
+    key = (-1, kept, table.path[-1])
+    if key not in table.silent_turns:
+        states = [table.match.at(n) for n in range(kept, len(table.path))] if table.game.at_once else []
+        asked = [is_together(table.game, state) for state in (*states, table.match)]
+        table.silent_turns[key] = any(now and not before for before, now in pairwise(asked))
+    return table.silent_turns[key]
 
 
 def _belongs(seat: int, entry: LogEntry) -> bool:
