@@ -14,11 +14,8 @@ from parcours.engine.lesson import (
     Coach,
     Lesson,
     advised,
-    begin,
     choice_for,
-    coach_of,
     has_lesson,
-    next_answer,
     read_lesson,
     read_words,
     reason_of,
@@ -49,6 +46,31 @@ class Ridden:
     lit: set[str] = field(default_factory=set)
     came: list[tuple[str, bool, str, str]] = field(default_factory=list)
     """What he was told of his choices: the step, whether as hoped, his points before the choice and now."""
+
+
+def begin(lesson: Lesson) -> Match:
+    """The race of a lesson, at its first question on the road."""
+    return lesson.game.start(
+        teams=lesson.teams, seed=lesson.seed, course=lesson.course, quick=True, **lesson.options
+    )  # fmt: skip
+
+
+def coach_of(lesson: Lesson, race: Match) -> Coach:
+    """A coach who has seen all of a race that nobody was asked anything in yet."""
+    coach = Coach(lesson, Match(race.setup, settle=False))
+    for action in race.actions:
+        coach.see(action, asked=False)
+    return coach
+
+
+def next_answer(lesson: Lesson, race: Match) -> int | None:
+    """What somebody other than the pupil does now: chance, a bot, or the table for him. None: he is asked."""
+    if race.actor < 0:
+        return race.roll()
+    if race.actor != SEAT:
+        found = lesson.scripted(race)
+        return race.choice_of(lesson.game.bots[-1], lesson.seed) if found is None else found
+    return forced_or_usual(race, lesson.routines)
 
 
 def ride(lesson: Lesson, stray: frozenset[int]) -> Ridden:

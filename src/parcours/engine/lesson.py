@@ -21,7 +21,6 @@ from parcours.engine.click import GUESS, offered
 from parcours.engine.game import Game
 from parcours.engine.match import Match
 from parcours.engine.options import OptionValue
-from parcours.engine.routine import forced_or_usual
 from parcours.engine.scene import Choice, Scene, plain
 from parcours.engine.words import LANGUAGES, Say, written
 from parcours.errors import BadOptionError
@@ -313,31 +312,3 @@ def reason_of(choice: Choice, language: str) -> str:
     if not known and choice.path and choice.short.isdigit():
         known = [Say.number("{n} square further on", "{n} squares further on", int(choice.short)).to(language)]
     return "; ".join(known[:2]) or Say("as the game's own bot would").to(language)
-
-
-# ------------------------------------------------------------------------------------------------ for tests
-
-
-def begin(lesson: Lesson) -> Match:
-    """The race of a lesson, at its first question on the road."""
-    return lesson.game.start(
-        teams=lesson.teams, seed=lesson.seed, course=lesson.course, quick=True, **lesson.options  # type: ignore[arg-type]
-    )  # fmt: skip
-
-
-def coach_of(lesson: Lesson, race: Match) -> Coach:
-    """A coach who has seen all of a race that nobody was asked anything in yet."""
-    coach = Coach(lesson, Match(race.setup, settle=False))
-    for action in race.actions:
-        coach.see(action, asked=False)
-    return coach
-
-
-def next_answer(lesson: Lesson, race: Match) -> int | None:
-    """What somebody other than the pupil does now: chance, a bot, or the table for him. None: he is asked."""
-    if race.actor < 0:
-        return race.roll()
-    if race.actor != SEAT:
-        found = lesson.scripted(race)
-        return race.choice_of(lesson.game.bots[-1], lesson.seed) if found is None else found
-    return forced_or_usual(race, lesson.routines)
