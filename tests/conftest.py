@@ -27,6 +27,12 @@ SLOW = {
 """What `make quick` leaves out: browsers, servers, whole races by the thousand, installations, empty caches."""
 
 
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_auto_num_workers() -> int:
+    """Two workers a core: those that look at a page or talk to a server mostly wait."""
+    return 2 * (os.cpu_count() or 1)
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Mark the slow ones by the room they live in."""
     for item in items:
