@@ -76,19 +76,22 @@ def test_a_hint_tells_what_each_choice_leads_to(visit: Visit, table: str) -> Non
     page.get_by_test_id("hint").click()
     page.get_by_test_id("prospects").wait_for()
     rows = page.get_by_test_id("prospects").locator("tbody tr")
-    expect(rows.first).to_contain_text("%")
+    expect(rows.first.locator("td").first).to_contain_text(re.compile(r"\d"))
     assert rows.count() <= page.get_by_test_id("choice").count()
     note = page.get_by_test_id("hint-note")
     first = rows.first.locator("th").inner_text()
     expect(note.locator("p").first).to_contain_text(re.compile(f"(choice|towards): {re.escape(first)}"))
-    shares = [int(text.rstrip("%")) for text in rows.locator("td:nth-of-type(1)").all_inner_texts()]
-    assert shares == sorted(shares, reverse=True)
+    for column in range(1, 1 + note.locator("thead th").count()):
+        shown = [float(text.rstrip("%")) for text in rows.locator(f"td:nth-of-type({column})").all_inner_texts()]
+        assert shown[0] == max(shown), "no figure speaks against the suggestion"
+    leading = rows.locator("td:nth-of-type(1)")
+    told = leading.all_inner_texts()
+    assert told == sorted(told, key=lambda text: -float(text.rstrip("%"))), "the best comes first"
     assert faults(page) == []
     page.get_by_role("button", name="Deutsch").click()
-    expect(note).to_contain_text("Siegchance")
-    german = rows.locator("td:nth-of-type(1)")
-    wanted = [f"{share}\N{NO-BREAK SPACE}%" for share in shares]
-    until_reads(page, german.all_text_contents, wanted)
+    expect(note).to_contain_text(re.compile("Siegchance|Punkte"))
+    wanted = [text.replace(".", ",").replace("%", "\N{NO-BREAK SPACE}%") for text in told]
+    until_reads(page, leading.all_text_contents, wanted)
     expect(note.locator("th[scope=row]").first).not_to_have_text(first)
 
 
