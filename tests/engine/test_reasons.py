@@ -33,7 +33,7 @@ def reasons(scene: Scene) -> list[tuple[Choice, str]]:
 @pytest.mark.parametrize(
     ("game", "stake"),
     [
-        ("um_reifenbreite", r"\d+ rows? to the finish"),
+        ("um_reifenbreite", r"\d+ squares? to the finish"),
         ("rally", r"\d+ squares? to the finish"),
         ("profi", r"\d+ chips? left"),
     ],

@@ -104,8 +104,8 @@ def _stake(race: Any, course: Course) -> Say | str:
     if phase == RIDE_PHASE:
         to_go = max(0, -(-(course.finish - _front(race, course, int(race["rider"]))) // course.unit))
         return Say.number(
-            "{n} row to the finish: who ends on a wheel can follow when it rides on",
-            "{n} rows to the finish: who ends on a wheel can follow when it rides on", to_go,
+            "{n} square to the finish: end on a wheel and you can follow when it moves",
+            "{n} squares to the finish: end on a wheel and you can follow when it moves", to_go,
         )  # fmt: skip
     return Say(STAKES[phase]) if phase in STAKES else ""
 
