@@ -33,6 +33,7 @@ class Ground:
         self.reach = layout.half + CASING
         self.boxes: list[Box] = []
         self.discs: list[Disc] = []
+        self._columns: Floats = np.empty((3, 0))
         self._by_place: dict[tuple[int, int], list[Disc]] = {}
         self._widest = 0.0
         if not path.closed:
@@ -88,11 +89,17 @@ class Ground:
             return False
         if any(left - pad < c and a < right + pad and top - pad < d and b < bottom + pad for a, b, c, d in self.boxes):
             return False
-        for a, b, s in self.discs:
-            if math.hypot(a - min(max(a, left), right), b - min(max(b, top), bottom)) < s + pad / 2:
-                return False
+        x, y, reach = self._disc_columns()
+        if (np.hypot(x - np.clip(x, left, right), y - np.clip(y, top, bottom)) < reach + pad / 2).any():
+            return False
         nearest = np.hypot(self._x - np.clip(self._x, left, right), self._y - np.clip(self._y, top, bottom)).min()
         return float(nearest) - self.reach >= pad
+
+    def _disc_columns(self) -> Floats:
+        """The discs as columns: x, y and radius."""
+        if self._columns.shape[1] != len(self.discs):
+            self._columns = np.array(self.discs, dtype=np.float64).reshape(-1, 3).T
+        return self._columns
 
     def take(self, x: float, y: float, r: float) -> None:
         self.discs.append((x, y, r))

@@ -39,8 +39,23 @@ BEAM = 120
 _NONE = np.zeros(0)
 
 
+MOST_LAID = 64
+_laid: dict[int, Layout] = {}
+
+
 def lay(course: Course) -> Layout:
-    """The course laid out, about the origin."""
+    """The course laid out, about the origin. It is laid once, for the board in every language and all else that shows
+    its road."""
+    found = _laid.get(id(course))
+    if found is None or found.course is not course:
+        found = _lay(course)
+        if len(_laid) >= MOST_LAID:
+            _laid.clear()
+        _laid[id(course)] = found
+    return found
+
+
+def _lay(course: Course) -> Layout:
     row, width = row_length(course), road_width(course)
     if course.room:
         return Layout(course, _grown(course, row, width), row, width, tiles_of(course))

@@ -54,6 +54,7 @@ async def games(asker: Asking) -> Response:
         one = game_json(game, asker.language)
         own = [{"id": row.id, "name": row.name, "own": True} for row in kept]
         told.append({**one, "courses": [*one["courses"], *own]})
+    asker.house.start(asker.house.draw_ahead(asker.language))
     return json_text(to_json(told))
 
 

@@ -118,7 +118,7 @@ async def _begin(app: FastAPI) -> None:
     it is first ridden: those of all five would take as much memory as everything else.)"""
     house: House = app.state.house
     linking.load_aside()
-    house.start(house.compiler.run())
+    house.start(house.compile())
     house.start(house.thinkers.keep_up())
     await house.wake_bots()
 

@@ -94,7 +94,7 @@ def all_compiled(child: Child, helpers: Helpers, page: Any) -> Iterator[Figure]:
 
 def _ask_for_a_hint(child: Child, game: str) -> None:
     """At a table of one's own, as soon as there is something to decide."""
-    table = child.call("POST", "/tables", {"game": game, "seats": [{"kind": "me"}]})
+    table = child.call("POST", "/tables", {"game": game})
     path, secret = f"/tables/{table['table']['id']}", table["secrets"]["0"]
     while not child.call("GET", f"{path}/state", None, secret)["scene"]["choices"]:
         time.sleep(0.05)

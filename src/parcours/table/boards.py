@@ -18,6 +18,7 @@ from parcours.engine.scene import plain
 from parcours.engine.tour import Preset
 from parcours.engine.words import LANGUAGES, Say, in_language
 from parcours.errors import BadOptionError
+from parcours.games import games_in_order
 from parcours.table.refusals import Refused
 from parcours.table.show import to_json
 from parcours.tours.tour import rules_of
@@ -186,3 +187,11 @@ def board_json(course: Course, accent: str, language: str) -> str:
         _courses.clear()
     _courses[key] = course
     return _board(key, course.source, accent, language)
+
+
+def draw_ahead(language: str) -> None:
+    """Draw the roads of all quick starts, which most people see first: but for races that lay their own."""
+    for game in games_in_order():
+        course = game.course(game.quick.course or game.default_course)
+        if game.pictured(course) is course:
+            board_json(game.stretch(course), game.accent, language)

@@ -18,6 +18,7 @@ from parcours.engine.lesson import read_lesson
 from parcours.engine.words import Say, said
 from parcours.games import GAMES
 from parcours.table import refusals
+from parcours.table.boards import draw_ahead
 from parcours.table.compiling import Compiler
 from parcours.table.events import note
 from parcours.table.log import BOT
@@ -64,6 +65,8 @@ class House:
         self._no_people.set()
         self._slow: set[tuple[str, str]] = set()
         self._tasks: set[asyncio.Task[Any]] = set()
+        self._languages: dict[str, bool] = {}
+        """Those that the front page was read in; whether its boards have been drawn ahead."""
 
     # ------------------------------------------------------------------------------------------------- opening
 
@@ -339,6 +342,19 @@ class House:
                 logger.error("table %s can't be opened: %s", table_id, error)
 
     # ---------------------------------------------------------------------------------------------------- tasks
+
+    async def compile(self) -> None:
+        """Compile what is left; then draw ahead for those who have looked meanwhile."""
+        await self.compiler.run()
+        for language in list(self._languages):
+            await self.draw_ahead(language)
+
+    async def draw_ahead(self, language: str) -> None:
+        """Draw what readers of the front page will probably see next, once, as soon as nothing compiles."""
+        drawn = self._languages.setdefault(language, False)
+        if not drawn and self.compiler.progress is None:
+            self._languages[language] = True
+            await asyncio.to_thread(draw_ahead, language)
 
     def start(self, work: Any) -> asyncio.Task[Any]:
         """Run something in the background, and say so if it fails."""
