@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import SIZES
-from tests.browser.riding import Visit, ride_now
+from tests.browser.riding import Visit, ride_now, until
 
 COMPILING = {"game": "Rally", "name": "legal", "done": 3, "total": 10}
 FITS = "one => one.scrollWidth <= one.clientWidth && one.getBoundingClientRect().right <= innerWidth"
@@ -27,6 +27,7 @@ def test_something_stands_before_the_script_has_come(visit: Visit, dark: bool) -
     assert box["height"] > SIZES["wide"][1] / 2
     paper = page.evaluate("getComputedStyle(document.body).backgroundColor")
     assert paper == ("rgb(19, 27, 38)" if dark else "rgb(246, 241, 228)")
+    until(page, lambda: held, "the script is asked for")
     for route in held:
         route.continue_()
     page.get_by_test_id("ride-now").first.wait_for()
@@ -43,7 +44,7 @@ def test_a_skeleton_stands_while_a_tour_or_the_builder_is_fetched(visit: Visit, 
     page.route(asked, lambda route: held.append(route))
     page.goto(f"{page.url.split('#')[0]}{screen}")
     page.get_by_test_id("skeleton").wait_for()
-    assert held
+    until(page, lambda: held, "it is asked for")
     for route in held:
         route.continue_()
     page.get_by_test_id("skeleton").wait_for(state="detached")

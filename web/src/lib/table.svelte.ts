@@ -176,16 +176,18 @@ export class Table {
   // ---------------------------------------------------------------------------------------------------- the line
 
   async open(): Promise<void> {
+    const drawn = api.board(this.id, this.secret); // it takes longest: nothing waits for it but the picture
+    drawn.catch(() => undefined);
     try {
       const [info, games] = await Promise.all([api.table(this.id, this.secret), api.games()]);
       this.info = info;
       if (info.tour) this.share(info.tour.id);
       this.game = games.find((game) => game.id === info.game) ?? null;
-      this.boards.clear();
-      this.board = await api.board(this.id, this.secret);
       if (this.mySeats.includes(info.actor)) this.seat = info.actor;
       if (this.mySeats.length > 1 && !this.alone && info.status !== 'finished') this.curtain = this.seat;
       this.connect();
+      this.board = await drawn;
+      if (this.scene) void this.followBoard(this.scene);
     } catch (error) {
       this.missing = error instanceof Error ? error.message : String(error);
     }
