@@ -22,9 +22,7 @@ def test_something_stands_before_the_script_has_come(visit: Visit, dark: bool) -
     page.goto(page.url, wait_until="commit")
     first = page.locator("#first")
     first.get_by_text("Parcours").wait_for()
-    box = first.bounding_box()
-    assert box is not None
-    assert box["height"] > SIZES["wide"][1] / 2
+    until(page, lambda: (first.bounding_box() or {"height": 0})["height"] > SIZES["wide"][1] / 2, "it fills the page")
     paper = page.evaluate("getComputedStyle(document.body).backgroundColor")
     assert paper == ("rgb(19, 27, 38)" if dark else "rgb(246, 241, 228)")
     until(page, lambda: held, "the script is asked for")
