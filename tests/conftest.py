@@ -22,15 +22,15 @@ settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "parcours"))
 
 SLOW = {
     "browser", "table", "lab", "bots", "kept", "faults", "test_cli.py", "test_dist.py", "test_sixth_game.py",
-    "test_warming.py", "test_cache.py", "test_going_over.py",
+    "test_warming.py", "test_cache.py", "test_going_over.py", "test_both_ways.py", "test_growing.py", "test_docs.py",
 }  # fmt: skip
 """What `make quick` leaves out: browsers, servers, whole races by the thousand, installations, empty caches."""
 
 
 @pytest.hookimpl(optionalhook=True)
-def pytest_xdist_auto_num_workers() -> int:
-    """Two workers a core: those that look at a page or talk to a server mostly wait."""
-    return 2 * (os.cpu_count() or 1)
+def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
+    """Two workers a core, for those that look at a page or talk to a server mostly wait; one without the slow ones."""
+    return (1 if config.option.markexpr == "not slow" else 2) * (os.cpu_count() or 1)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
