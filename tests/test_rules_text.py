@@ -24,9 +24,9 @@ RULEBOOKS = {name: "de" if name == "profi" else "it" for name in GAMES}
 """The language of each game's rulebook."""
 RULING = {"en": "Ruling: ", "it": "Precisazione: ", "de": "Klarstellung: ", "fr": "Précision\u00a0: "}
 OPTIONS_IN_TEXT = {"breaking_away": 0, "leader_one": 1, "rally": 0, "um_reifenbreite": 1}
-"""From which on the options of a game are called in its rules as on the table."""
+"""The index from which on a game's options have the same names in its rules as on the table."""
 LIKE_THE_SPECIFICATION = 1 / 3
-"""No more of a text than this may be copied from the specification: its figures and terms."""
+"""The largest part of a text that may agree with the specification: its figures and terms."""
 
 
 @pytest.fixture(params=GAMES)
@@ -70,7 +70,7 @@ def test_no_clause_stands_twice_and_texts_are_clean(text: RuleText) -> None:
 
 
 def test_every_language_has_the_same_clauses_with_the_same_numbers(game: Game, text: RuleText) -> None:
-    """All figures of a clause are the same; only their order follows the grammar."""
+    """All figures of a clause are the same; only their order may follow the grammar."""
     english = read_rules(game, "en")
     assert [[(c.id, c.kind) for c in chapter.clauses] for chapter in text.chapters] == [
         [(c.id, c.kind) for c in chapter.clauses] for chapter in english.chapters
@@ -151,7 +151,8 @@ def test_leader_one_tells_its_prices_and_teams(game: Game, text: RuleText) -> No
 @pytest.mark.parametrize("game", ["profi"], indirect=True)
 def test_profi_tells_the_titles_of_its_event_cards(text: RuleText) -> None:
     for number, title in enumerate(profi.EVENT_TITLES, 1):
-        assert told(text, "PR-Z4", f"{number} {Say(title).to(text.language)}: ")
+        space = "\u00a0" if text.language == "fr" else ""
+        assert told(text, "PR-Z4", f"{number} {Say(title).to(text.language)}{space}: ")
 
 
 @pytest.mark.parametrize("game", ["rally"], indirect=True)

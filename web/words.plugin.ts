@@ -6,7 +6,7 @@ const FILES = ['page', 'shared'].map((name) =>
   fileURLToPath(new URL(`../src/parcours/locale/${name}.json`, import.meta.url)),
 );
 
-/** Bundles what the page says: its part of the one catalogue, `src/parcours/locale`. */
+/** Bundles the page's texts: its part of the one catalogue, `src/parcours/locale`. */
 export function words(): Plugin {
   return {
     name: 'parcours-words',

@@ -1,7 +1,6 @@
-"""`python -m tests.words` puts the catalogue in order: adds what is said and missing, moves each text to its file.
+"""`python -m tests.words` puts the catalogue in order: it adds missing texts and moves each text to its file.
 
-What it adds has empty languages: fill them in. `--prune` drops what nobody says any more; `--take-over COMMIT` takes
-over what a commit from before the catalogue changed in `locale/*.po` and the page's `catalogue.ts`.
+What it adds has empty languages: fill them in. `--prune` drops texts that no source says any more.
 """
 
 from __future__ import annotations
@@ -11,13 +10,12 @@ import json
 from collections import defaultdict
 
 from parcours.engine.catalogue import LANGUAGES, LOCALE, Told, entries
-from tests.words.old import changed_in
 from tests.words.sources import belongs, on_page, page_sources, said_by_python
 
 
 def english_of(plurals: dict[str, str], text: str) -> dict[str, Told]:
     many = plurals.get(text)
-    return {"en": f"{{n, plural, one {{{text}}} other {{{many}}}}}"} if many else {}
+    return {"en": f"{{n, plural, one {{{text}}} other {{{many}}}}}"} if many not in (None, text) else {}
 
 
 def write(known: dict[str, dict[str, Told]], where: dict[str, str]) -> None:
@@ -36,18 +34,12 @@ def write(known: dict[str, dict[str, Told]], where: dict[str, str]) -> None:
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m tests.words", description=__doc__)
     parser.add_argument("--prune", action="store_true", help="drop what nobody says any more")
-    parser.add_argument("--take-over", metavar="COMMIT", help="take over what a commit changed in the old catalogues")
     asked = parser.parse_args()
     known = {key: dict(told) for key, told in entries().items()}
     where = belongs()
     page = "\n".join(page_sources().values())
     old = {path.stem: json.loads(path.read_text(encoding="utf-8")) for path in LOCALE.glob("*.json")}
     kept = {key: stem for stem, texts in old.items() for key in texts}
-    if asked.take_over:
-        for key, told in changed_in(asked.take_over).items():
-            if key in where or on_page(key, page):
-                known.setdefault(key, {}).update(told)
-                where.setdefault(key, "page")
     plurals = {text: many for text, many in said_by_python() if many}
     for key in where:
         if key not in known:
@@ -55,7 +47,7 @@ def main() -> None:
             known[key] = {}
         known[key] = {**english_of(plurals, key), **{code: "" for code in LANGUAGES if code != "en"}, **known[key]}
     for key in [key for key in known if key not in where]:
-        if on_page(key, page):  # said by way of a variable
+        if on_page(key, page):  # said through a variable
             where[key] = "page"
         elif asked.prune:
             print(f"dropped: {key}")

@@ -14,16 +14,16 @@ import parcours
 SOURCES = Path(parcours.__file__).parent
 PAGE = SOURCES.parents[1] / "web" / "src"
 COURSE_DATA = ("name", "segment.id", "course_name(text)")
-"""How expressions end whose texts come out of a course file: `course_texts` finds them there."""
+"""The endings of expressions whose texts come from a course file, where `course_texts` finds them."""
 THE_MACHINERY = {SOURCES / "engine" / "words.py", SOURCES / "engine" / "catalogue.py"}
 
 
 class UnreadableError(Exception):
-    """A `Say` whose text can't be told from the source: a translator would never hear of it."""
+    """A `Say` whose text can't be read from the source: no translator would hear of it."""
 
 
 def texts_of(node: ast.expr, constants: dict[str, ast.expr]) -> list[str]:
-    """The texts that an expression can be: literals, those of a constant; none for a name out of a course."""
+    """The texts that an expression can give: literals, or those of a constant; none for a name from a course."""
     if isinstance(node, ast.Constant) and isinstance(node.value, str):
         return [node.value]
     if isinstance(node, ast.IfExp):
@@ -46,7 +46,7 @@ def _fail(node: ast.expr) -> list[str]:
 
 
 def says_of(source: str) -> Iterator[tuple[str, str]]:
-    """Every text that a source says, with its plural where it has one."""
+    """Every text that a source says, with its plural, if it has one."""
     tree = ast.parse(source)
     constants: dict[str, ast.expr] = {}
     for statement in tree.body:
@@ -67,7 +67,8 @@ def says_of(source: str) -> Iterator[tuple[str, str]]:
 
 
 def _passed_on(tree: ast.Module) -> set[ast.AST]:
-    """Says inside `words(value)` or `together(one, many, ...)` of what they were given: the calls have the texts."""
+    """Calls of `Say` inside `words(value)` or `together(one, many, ...)` with a parameter as their text: the callers
+    have the texts."""
     found: set[ast.AST] = set()
     for function in ast.walk(tree):
         if isinstance(function, ast.FunctionDef) and function.name in ("words", "together"):
@@ -81,7 +82,7 @@ def _passed_on(tree: ast.Module) -> set[ast.AST]:
 
 
 def course_texts(text: str) -> Iterator[str]:
-    """What players read of a course: its name, and those of its stretches (but not mere codes) and lines."""
+    """What players read about a course: its name, and the names of its stretches (but not mere codes) and lines."""
     course = tomllib.loads(text)
     yield course["name"]
     for segment in course.get("segments", []):
@@ -116,14 +117,19 @@ def page_sources() -> dict[Path, str]:
 
 
 def on_page(text: str, page: str) -> bool:
-    """Whether the page says a text, be it by way of a variable."""
-    return "'" + text.replace("'", "\\'") + "'" in page
+    """Whether the page says a text, directly or through a variable."""
+    return "'" + text.replace("'", "\\'") + "'" in page or f'"{text}"' in page
+
+
+def said_on(source: str) -> list[str]:
+    """The literals in `t('...')` and `t("...")` of one source of the page."""
+    found = re.findall(r"""\bt\(\s*(?:'((?:[^'\\]|\\.)+)'|"([^"]+)")""", source)
+    return [single.replace("\\'", "'") or double for single, double in found]
 
 
 def page_texts() -> set[str]:
-    """What the page says: the literals in `t('...')`."""
-    found = (text for source in page_sources().values() for text in re.findall(r"\bt\(\s*'((?:[^'\\]|\\.)+)'", source))
-    return {text.replace("\\'", "'") for text in found}
+    """What the page says."""
+    return {text for source in page_sources().values() for text in said_on(source)}
 
 
 def said_by_python() -> dict[tuple[str, str], set[str]]:

@@ -17,6 +17,8 @@ from parcours.games import GAMES, find_game
 from parcours.tours.tour import rules_of
 from tests.words.sources import UnreadableError, belongs, on_page, page_sources, said_by_python, says_of
 
+FORM = "_(text|the|of|to|acc|dat|cap|adj|weak|oblique|is)$"
+"""The forms that names have besides their text (docs/glossary.md)."""
 FILES = {path.stem: json.loads(path.read_text(encoding="utf-8")) for path in LOCALE.glob("*.json")}
 
 
@@ -30,7 +32,7 @@ def messages(language: str) -> list[tuple[str, str]]:
 
 
 def gaps(pattern: str) -> set[str]:
-    """What a message shows of what it is given, in any of its branches; what only picks a branch does not count."""
+    """The gaps that a message shows in any of its branches; a gap that only picks a branch does not count."""
     found: set[str] = set()
 
     def walk(parts: list[Any]) -> None:
@@ -90,7 +92,7 @@ def test_a_text_that_no_translator_would_find_is_refused(source: str) -> None:
 
 @pytest.mark.parametrize("path", sorted(LOCALE.glob("*.json")), ids=lambda path: path.stem)
 def test_no_file_has_a_text_twice(path: Path) -> None:
-    """JSON keeps the last of two entries without a word."""
+    """JSON silently keeps the last of two entries."""
 
     def each_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         keys = Counter(key for key, _ in pairs)
@@ -133,16 +135,35 @@ def test_every_language_fills_the_same_gaps(language: str) -> None:
         assert names(wording_of(key, language)) == names(english(key)), f"{language}: {key!r}"
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_page_fills_its_gaps_with_plain_names(language: str) -> None:
+    """The page knows no forms of names: a gap `{team_the}` would be an error there."""
+    for name in ("page", "shared"):
+        for key, told in FILES[name].items():
+            for pattern in forms(told.get(language, key)):
+                assert not [gap for gap in gaps(pattern) if re.search(FORM, gap)], f"{language}: {key!r}"
+
+
 def names(pattern: str) -> set[str]:
     """The gaps of a message; `{team_the}` and `{team_is, select, ...}` fill the gap `team`."""
-    return {re.sub("_(the|of|cap|adj|is)$", "", name) for name in gaps(pattern)}
+    return {re.sub(FORM, "", name, flags=re.IGNORECASE) for name in gaps(pattern)}
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_apostrophes_are_typographic(language: str) -> None:
-    """A straight one would also begin a quotation in a message where it comes before a brace."""
+    """A straight apostrophe before a brace would also begin a quotation in a message."""
     assert not [pattern for key, pattern in messages(language) if "'" in pattern and pattern != key]
     assert not [key for key in entries() if "'{" in key or "'}" in key]
+
+
+def test_french_keeps_its_signs_on_the_line() -> None:
+    """A non-breaking space stands before : ; ? ! and %, and inside quotation marks: in messages, rules and lessons."""
+    texts = [pattern for _, pattern in messages("fr")]
+    for path in sorted(LOCALE.parent.glob("games/*/data/*.fr.toml")):
+        texts += re.findall(r'"((?:[^"\\]|\\.)*)"', path.read_text(encoding="utf-8"))
+    assert len(texts) > 1500
+    loose = re.compile(r"[^\s\u00a0] [:;?!%»]|« |[^\W\d_)][:;?!%](?=\s|$)")
+    assert not [text for text in texts if loose.search(text)]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -166,7 +187,7 @@ def test_a_plural_of_the_sources_is_a_plural_in_every_language() -> None:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_the_names_of_stages_keep_their_languages_in_a_file(name: str) -> None:
-    """A tour file and a stored tour have them in English; who reads them back says them in any language."""
+    """A tour file and a stored tour have them in English. Read back, they can be said in any language."""
     for preset in rules_of(find_game(name)).presets:
         for stage in preset.stages:
             for language in LANGUAGES if stage.name else ():

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { pickLanguage } from '../src/lib/settings.svelte';
-import { say } from '../src/lib/words';
+import { say, when } from '../src/lib/words';
 
 describe('the words', () => {
   it('fill in values', () => {
@@ -9,9 +9,21 @@ describe('the words', () => {
     expect(say('de', 'never heard of {n}', { n: 3 })).toBe('never heard of 3');
   });
 
+  it('are those of a game’s sport where it has its own', () => {
+    expect(say('de', 'Add a stage', {}, 'rally')).toBe('Prüfung hinzufügen');
+    expect(say('de', 'Add a stage', {}, 'profi')).toBe('Etappe hinzufügen');
+    expect(say('it', 'Stage {n}', { n: 2 })).toBe('Tappa 2');
+    expect(say('en', 'Open the tour', {}, 'rally')).toBe('Open the rally');
+  });
+
   it('come in the language that was kept, else in the first the browser wants that there is', () => {
     expect(pickLanguage('de', ['it'])).toBe('de');
     expect(pickLanguage(null, ['pt-BR', 'it-CH', 'de'])).toBe('it');
     expect(pickLanguage('xx', ['pt'])).toBe('en');
+  });
+
+  it('say how long ago something was', () => {
+    const ago = (minutes: number) => when(new Date(Date.now() - 60_000 * minutes).toISOString());
+    expect([ago(0), ago(5), ago(120), ago(2880)]).toEqual(['now', '5 minutes ago', '2 hours ago', '2 days ago']);
   });
 });
