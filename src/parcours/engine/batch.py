@@ -20,7 +20,7 @@ from parcours.errors import BadOptionError, IllegalActionError
 
 
 class Batch:
-    """A thousand races are an array of a thousand. Race i has the luck of race `first + i` under the seed.
+    """Races in one array, ridden together. Race i has the luck of race number `first + i` of the seed.
 
     >>> import parcours
     >>> batch = parcours.game("breaking_away").batch(3, teams=4, seed=7)
@@ -43,12 +43,14 @@ class Batch:
         self.races = new_races(count, game.record)
         self.seed, self.first = seed, first
         self.luck = keys_of(seed, first, count, LUCK)
+        self.last_actions = 0
+        """How many actions the last `play_out` took, over all races; 0 before the first."""
         self._actor = np.zeros(count, np.int64)
         self._template = game.blank(teams, options, course, carried or {})
         self.restart()
 
     def __getstate__(self) -> dict[str, Any]:
-        """All but what another process has of its own: the races as bytes, without the compiled rules."""
+        """For pickling: the races as bytes, without the compiled rules and the road."""
         left = {name: value for name, value in self.__dict__.items() if name not in ("_loops", "_road")}
         return left | {"races": packed(self.races), "_template": packed(self._template)}
 
@@ -60,13 +62,13 @@ class Batch:
         self._loops, self._road = self.game.loops, self.course.road
 
     def restart(self) -> None:
-        """All races back to their start, with the same luck."""
+        """Put all races back to their start, with the same luck."""
         self.races[:] = self._template
         self._advance(np.full(self.count, -1), only_chance=True)
 
     @property
     def actor(self) -> NDArray[np.int64]:
-        """Who is to act in each race: a seat, or OVER (-2)."""
+        """Who acts next in each race: a seat, or OVER (-2)."""
         return self._actor.copy()
 
     @property
@@ -82,11 +84,12 @@ class Batch:
         return mask
 
     def step(self, actions: NDArray[Any] | Sequence[int]) -> NDArray[np.bool_]:
-        """One action in each race, then chance. Which races are over. If one action is illegal, nothing happens."""
+        """Take one action in each race, then let chance act; returns which races are over. If one action is illegal, no
+        race changes."""
         given = np.asarray(actions)
         if given.shape != (self.count,) or not np.issubdtype(given.dtype, np.integer):
             raise IllegalActionError(
-                f"step takes {self.count} whole numbers, one a race, not {given.dtype} {given.shape}"
+                f"step takes {self.count} whole numbers, one for each race, not {given.dtype} {given.shape}"
             )
         given = given.astype(np.int64)
         wrong = self.split(
@@ -114,7 +117,7 @@ class Batch:
         )  # fmt: skip
 
     def play_out(self, bots: Sequence[str | Bot] | None = None) -> NDArray[np.int8]:
-        """Ride all races to their end with compiled bots, one a seat (default: random). The teams' final places."""
+        """Ride all races to their end with compiled bots, one per seat (default: random). Returns the final places."""
         kinds = self.kinds_of(bots if bots is not None else ["random"] * self.teams)
         keys = self.bot_keys()
         places = np.zeros((self.count, self.game.max_teams), np.int8)
@@ -131,27 +134,27 @@ class Batch:
         return places[:, : self.teams]
 
     def kinds_of(self, bots: Sequence[str | Bot]) -> NDArray[np.int64]:
-        """The compiled bots, one a seat, by their numbers."""
+        """The kind numbers of the compiled bots, one per seat."""
         if isinstance(bots, str | Bot):
             name = bots if isinstance(bots, str) else bots.name
             raise BadOptionError(
-                f"{self.game.id}: {self.teams} teams need a list of {self.teams} bots, one a seat, not {name!r} alone: "
-                f"[{name!r}] * {self.teams}"
+                f"{self.game.id}: {self.teams} teams need {self.teams} bots, one for each seat, not {name!r}: "
+                f"use [{name!r}] * {self.teams}"
             )
         if len(bots) != self.teams:
             raise BadOptionError(f"{self.teams} teams need {self.teams} bots, not {len(bots)}")
         chosen = [b if isinstance(b, Bot) else self.game.bot(b) for b in bots]
         for bot in chosen:
             if bot.thinks:
-                raise BadOptionError(f"{bot.name} thinks: batches are ridden by compiled bots only")
+                raise BadOptionError(f"{bot.name} is not compiled: only compiled bots can ride in batches")
         return np.array([bot.kind for bot in chosen], np.int64)
 
     def bot_keys(self) -> NDArray[np.uint64]:
-        """What the bots' own chance comes from, by race and seat."""
+        """The keys of the bots' own random numbers, by race and seat."""
         return np.stack([keys_of(self.seed, self.first, self.count, 1 + seat) for seat in range(self.teams)], axis=1)
 
     def split(self, kernel: str, work: Callable[[int, int], Any]) -> list[Any]:
-        """Share the races out over the cores, in order."""
+        """Split the races into one range per thread and call `work` on each. Returns the results in order."""
         self.game.make_ready(kernel, lambda: work(0, 0))
         if self.threads == 1:
             return [work(0, self.count)]

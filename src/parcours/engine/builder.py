@@ -1,4 +1,4 @@
-"""Building a course: pieces laid one after the other, marks put on them, and what a game says of the draft."""
+"""Building a course: pieces laid one after the other, marks put on them, and what the game says about the draft."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ class Mark:
     sign: str
     """One or two letters for it, the same in every language."""
     kind: str
-    """Of one kind a piece carries one at most: another takes its place."""
+    """A piece carries at most one mark of each kind: a second one replaces the first."""
     paint: str
-    """The line whose colour it has: sprint, summit or other."""
+    """The kind of line whose colour the mark has: sprint, summit or other."""
 
 
 @dataclass(frozen=True)
@@ -42,20 +42,20 @@ class Part:
     id: str
     label: Say
     chapter: Say
-    """Under which heading it is offered."""
+    """The heading under which the builder offers the part."""
     terrain: str
     """How boards paint it."""
     turns: tuple[Turn, ...]
     """The ways in which it can be laid, the usual one first."""
     stock: str = ""
-    """Parts of one stock are sides of one thing, of which there is one. Empty: as many as one likes."""
+    """Parts with the same stock are sides of one physical piece, which can be laid once. Empty: no limit."""
     sign: str = ""
     """What is printed on its stretch of the profile: the category of a climb."""
 
 
 @dataclass(frozen=True)
 class Switch:
-    """What may be set about a draft as a whole."""
+    """A switch that applies to the whole draft."""
 
     name: str
     label: Say
@@ -63,7 +63,7 @@ class Switch:
 
 @dataclass(frozen=True)
 class Piece:
-    """A part that has been laid: which way, and what lies on it."""
+    """A part that has been laid: in which turn, and with which marks."""
 
     part: str
     turn: str = ""
@@ -81,14 +81,14 @@ class Draft:
 
 @dataclass(frozen=True)
 class DraftFault:
-    """Something wrong with a draft: its code, the piece (from 1; 0: the whole), the clause, and words."""
+    """A fault of a draft: its code, the piece (from 1; 0: the whole draft), the clause, and words."""
 
     code: str
     piece: int
     clause: str
     words: Say
     warning: bool = False
-    """Unusual, but it can be ridden."""
+    """Whether the draft is only unusual and can be ridden."""
 
 
 @dataclass(frozen=True)
@@ -114,26 +114,26 @@ class Picture:
 
     svg: str
     above: str
-    """What lies on the pieces."""
+    """SVG of what lies on the pieces."""
     view: tuple[float, float, float, float]
     spots: tuple[Spot, ...]
 
 
 @dataclass(frozen=True)
 class Survey:
-    """All that a game says of a draft."""
+    """Everything that a game says about a draft."""
 
     faults: tuple[DraftFault, ...]
     figures: tuple[Figure, ...]
     profile: tuple[tuple[float, float], ...]
-    """Along the course and height, both from 0 to 1: a point before each piece, and one at the end."""
+    """Points (distance, height), both from 0 to 1: one before each piece, and one at the end."""
     picture: Picture | None = None
     spent: tuple[str, ...] = ()
-    """Parts that can't be laid any more."""
+    """Parts that are used up."""
 
     @property
     def broken(self) -> tuple[DraftFault, ...]:
-        """What keeps it from being ridden."""
+        """The faults that keep the draft from being ridden."""
         return tuple(fault for fault in self.faults if not fault.warning)
 
 
@@ -148,7 +148,7 @@ class Builder(ABC):
     marks: tuple[Mark, ...]
     switches: tuple[Switch, ...] = ()
     frame: tuple[float, float, float, float] = (0.0, 0.0, 0.0, 0.0)
-    """The box around each part's picture; empty where parts have none."""
+    """The box around each part's picture; all 0 where parts have no pictures."""
 
     @property
     @abstractmethod
@@ -165,12 +165,12 @@ class Builder(ABC):
 
     @abstractmethod
     def draft_of(self, course: Course) -> Draft | None:
-        """A course as a draft to go on from; None: it was not built in this way."""
+        """A course as a draft that people can change; None: the course was not built from these parts."""
 
     def check_words(self, draft: Draft) -> None:
-        """Refuse (`BadOptionError`) what no builder of this game can have made."""
+        """Refuse (`BadOptionError`) a draft that this game's builder cannot have made."""
         if len(draft.pieces) > self.most:
-            raise BadOptionError(f"pieces: {len(draft.pieces)} pieces; {self.most} are the most")
+            raise BadOptionError(f"pieces: at most {self.most} are allowed, not {len(draft.pieces)}")
         known = {part.id for part in self.parts}
         marks = {mark.id: mark.kind for mark in self.marks}
         for number, piece in enumerate(draft.pieces, 1):
@@ -181,14 +181,14 @@ class Builder(ABC):
                     raise BadOptionError(f"piece {number}: there is no mark {mark!r} (marks: {', '.join(marks)})")
             kinds = [marks[mark] for mark in piece.marks]
             if twice := next((kind for kind in kinds if kinds.count(kind) > 1), None):
-                raise BadOptionError(f"piece {number}: two marks of the kind {twice!r}")
+                raise BadOptionError(f"piece {number}: has two marks of the kind {twice!r}: keep one")
         for name in draft.switches:
             if name not in [switch.name for switch in self.switches]:
                 raise BadOptionError(f"switches: there is no switch {name!r}")
 
 
 def seed_of(pieces: Sequence[Piece]) -> int:
-    """A seed for the landscape that is the same whenever the same pieces are laid."""
+    """A seed for the landscape: the same pieces give the same seed."""
     from zlib import crc32
 
     return crc32(" ".join(piece.part + piece.turn for piece in pieces).encode()) % 100_000

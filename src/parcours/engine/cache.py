@@ -1,10 +1,11 @@
 """Where compiled kernels are kept on disk, and how they are found again.
 
-Numba's own cache does not notice a changed callee in another file, and it hides kernels under the path of the checkout
-that made them. Here a folder carries a digest of everything that can be compiled into a kernel (the engine's kernel
-sources, the game's own folder, the versions of Python, NumPy and Numba, the processor): a kernel made from other
-sources is never found, and every checkout of the same sources finds the same kernels. Files are read once a process, as
-its rules are imported; when they have changed since, what it compiles is not kept.
+Numba's own cache does not notice a changed callee in another file, and it stores kernels under the path of the checkout
+that made them. Here the name of a folder contains a digest of everything that can be compiled into a kernel (the
+engine's kernel sources, the game's own folder, the versions of Python, NumPy and Numba, the processor). So a kernel
+made from other sources is never found, and every checkout of the same sources finds the same kernels. A process reads
+these files once, when it imports the rules. If a file has changed since, kernels that the process compiles are not
+kept.
 """
 # mypy: allow-untyped-calls, disable-error-code="misc"
 
@@ -31,11 +32,11 @@ from numba.core import caching
 
 _HERE = Path(__file__).parent
 ENGINE_SOURCES = (
-    "kernel.py", "linking.py", "shortcuts.py", "record.py", "chance.py", "road.py", "loops.py", "tablefile.py",
-    "search_parameters.py", "../bots/tree_layout.py", "../bots/unscored.py", "../bots/tree.py",
+    "kernel.py", "linking.py", "shortcuts.py", "record.py", "chance.py", "bits.py", "road.py", "loops.py",
+    "tablefile.py", "search_parameters.py", "../bots/tree_layout.py", "../bots/unscored.py", "../bots/tree.py",
 )  # fmt: skip
-"""What can be compiled into a kernel of any game. (A file that holds entries of its own, `lab/vector_loops.py` say,
-counts for those entries alone.)"""
+"""Files that can be compiled into a kernel of any game. (A file with entries of its own, such as `lab/vector_loops.py`,
+matters only for those entries.)"""
 UNCOMPILED_FILES = frozenset(
     {
         "builder.py",
@@ -65,7 +66,7 @@ def _digest_of(paths: list[Path]) -> bytes:
 
 
 def sources_digest(game: str) -> str:
-    """A digest of all that can end up in a kernel of this game."""
+    """A digest of everything that can end up in a kernel of this game."""
     machine = f"{binding.get_host_cpu_name()} {binding.get_host_cpu_features().flatten()}"
     digest = hashlib.sha256()
     digest.update(f"python {sys.version} numba {numba.__version__} numpy {np.__version__} on {machine}".encode())
@@ -75,7 +76,7 @@ def sources_digest(game: str) -> str:
 
 
 def sources_changed(game: str) -> bool:
-    """Whether files are other ones now than when this process imported them."""
+    """Whether source files have changed since this process imported them."""
     try:
         return (engine_as_imported(), game_as_imported(game)) != (_engine_now(), _game_now(game))
     except OSError:
@@ -92,7 +93,7 @@ def _game_now(game: str) -> bytes:
 
 engine_as_imported = cache(_engine_now)
 game_as_imported = cache(_game_now)
-engine_as_imported()  # before anything of it can change
+engine_as_imported()  # before any of these files can change
 
 
 def _game_sources(game: str) -> list[Path]:
@@ -112,7 +113,7 @@ def game_of(module: str) -> str:
 
 
 def folder_of(game: str) -> Path:
-    """The folder of a game: among those that come with Parcours, or where a guest was installed."""
+    """The folder of a game: in Parcours itself, or where a guest game was installed."""
     spec = find_spec(f"parcours.games.{game}")
     assert spec is not None
     assert spec.submodule_search_locations is not None
@@ -125,7 +126,7 @@ def cache_root() -> Path:
 
 
 def cache_folder(module: str) -> Path | None:
-    """The folder for kernels of the game that this module belongs to; None where none can be written."""
+    """The folder for kernels of the game that this module belongs to; None where the disk can't be written to."""
     return _game_cache(game_of(module))
 
 
@@ -139,16 +140,14 @@ def _game_cache(game: str) -> Path | None:
             pass
         os.utime(folder)
     except OSError as error:
-        _say_once(
-            f"parcours: compiled rules can't be kept in {root} ({error.strerror}): they are compiled anew each time"
-        )
+        _say_once(f"parcours: can't save compiled rules in {root} ({error.strerror}): they are compiled every time")
         return None
     _forget_old(root, game or "engine")
     return folder
 
 
 def _forget_old(root: Path, stem: str) -> None:
-    """Remove all but the newest few folders of a game: those of sources long changed."""
+    """Remove the old cache folders of a game; the newest `_KEPT_CACHES` stay."""
     folders = sorted(root.glob(f"{stem}-*"), key=lambda p: p.stat().st_mtime, reverse=True)
     for old in folders[_KEPT_CACHES:]:
         shutil.rmtree(old, ignore_errors=True)
@@ -160,7 +159,7 @@ def _say_once(text: str) -> None:
 
 
 class _InFolder(caching._CacheLocator):
-    """Kernels of one function lie in the folder of its game, wherever its source lies."""
+    """Puts the kernels of a function into the folder of its game, wherever the source file is."""
 
     def __init__(self, function: Callable[..., Any], folder: Path) -> None:
         self._py_file = inspect.getfile(function)
@@ -178,7 +177,7 @@ class _InFolder(caching._CacheLocator):
 
 
 class _KernelFiles(caching.CompileResultCacheImpl):
-    """How a kernel is written and read: as Numba does it, with the place given."""
+    """Reads and writes kernels as Numba does, but in a given folder."""
 
     def __init__(self, function: Callable[..., Any], folder: Path) -> None:
         self._lineno = function.__code__.co_firstlineno
@@ -189,7 +188,7 @@ class _KernelFiles(caching.CompileResultCacheImpl):
 
 
 class KernelCache(caching.FunctionCache):
-    """The kernels of one entry, in the folder of its game. What can't be written or read costs nothing but speed."""
+    """The kernels of one entry, in the folder of its game. A failure to read or write them costs nothing but speed."""
 
     def __init__(self, function: Callable[..., Any], folder: Path) -> None:
         self._impl_class: Any = lambda given: _KernelFiles(given, folder)
@@ -197,7 +196,7 @@ class KernelCache(caching.FunctionCache):
         self._game = game_of(function.__module__)
 
     def _index(self) -> dict[Any, str]:
-        """The files of the kernels on disk, each by what it is for."""
+        """The kernel files on disk, by Numba's index key (signature, processor, code)."""
         try:
             return dict(self._cache_file._load_index())
         except Exception:
@@ -205,16 +204,16 @@ class KernelCache(caching.FunctionCache):
 
     @property
     def files(self) -> list[str]:
-        """The names of the files that hold its kernels, as far as they are all there; the list is empty if not."""
+        """The names of the files that hold the entry's kernels; empty if one of them is missing."""
         found = list(self._index().values()) if os.path.exists(self._cache_file._index_path) else []
         return found if all(os.path.exists(self._cache_file._data_path(name)) for name in found) else []
 
     def signatures(self, codegen: Any) -> list[Any]:
-        """What kernels of this machine are on disk for."""
+        """The signatures that have a kernel on disk for this machine."""
         return [key[0] for key in self._index() if key == self._index_key(key[0], codegen)]
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
-        """A kernel from disk. One that can't be read is thrown away, so that it is made anew."""
+        """Load a kernel from disk. If it can't be read, delete the entry's kernels, so that they are compiled again."""
         try:
             return super().load_overload(sig, target_context)
         except Exception:
@@ -225,9 +224,9 @@ class KernelCache(caching.FunctionCache):
 
     def save_overload(self, sig: Any, data: Any) -> None:
         if sources_changed(self._game):
-            _say_once("parcours: sources have changed since they were imported: what is compiled now is not kept")
+            _say_once("parcours: source files have changed since they were imported: compiled rules are not saved")
             return
         try:
             super().save_overload(sig, data)
         except OSError as error:
-            _say_once(f"parcours: compiled rules can't be kept in {self.cache_path} ({error.strerror})")
+            _say_once(f"parcours: can't save compiled rules in {self.cache_path} ({error.strerror})")

@@ -1,11 +1,12 @@
 """The catalogue: every text that players read, in every language, for Python and the page.
 
-`locale/*.json` holds it, one file per game, one for the page, one for all else; a game from elsewhere brings its own
-`words.json`. The keys are the texts that the sources say; each language has an ICU message
-(`{n, plural, one {# square} other {# squares}}`), and English only where it differs from the key. A name may have
-further forms in a language, which other messages use: `{"text": "Bulli",
-"the": "i Bulli", "is": "many"}` lets one say `{team_the}`, or `{team_is, select, many {hanno} other {ha}}`.
-A move's form `do` is what its button says: "Ride 6".
+`locale/*.json` holds it, one file per game, one for the page, one for the rest; a game from elsewhere brings its own
+`words.json`. The keys are the texts in the sources. Each language has an ICU message
+(`{n, plural, one {# square} other {# squares}}`); English has one only where it differs from the key. A name may have
+further forms in a language, which other messages use. For example, `{"text": "Bulli", "the": "i Bulli", "is": "many"}`
+allows `{team_the}`, `{team_The}` at the beginning of a sentence, and `{team_is, select, many {hanno} other {ha}}`. The
+form `do` of a move is what its button says: "Ride 6". A form named after a game's id is used in that game instead:
+`{"text": "Etappe {n}", "rally": "Prüfung {n}"}`.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ from parcours.engine.registry import guest_folders
 LANGUAGES = ("en", "it", "de", "fr")
 LOCALE = Path(__file__).parent.parent / "locale"
 TEXT = "text"
-"""The form of a wording that is its own text."""
+"""The form that is the text itself."""
 
 COMMAND = "do"
 """The form of a move as a button says it."""
@@ -30,13 +31,13 @@ COMMAND = "do"
 Told = str | Mapping[str, str]
 """A wording in the catalogue: a message, or several forms of a name."""
 Lookup = Callable[[str], Any]
-"""What fills a gap; None where there is nothing of that name."""
+"""Gives what fills a gap, by name; None if nothing has that name."""
 Part = str | Callable[[Lookup], str]
 
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """An ICU message, read once and said often."""
+    """An ICU message, parsed once and used often."""
 
     parts: tuple[Part, ...]
 
@@ -45,7 +46,7 @@ class Message:
 
 
 def _files() -> list[Path]:
-    """The files of guests first: where both say something, ours holds."""
+    """The files of the catalogue, those of guest games first: where both have a key, the one of Parcours wins."""
     guests = [file for folder in guest_folders() for file in sorted(folder.glob("*/words.json"))]
     return [*guests, *sorted(LOCALE.glob("*.json"))]
 
@@ -57,7 +58,7 @@ def entries() -> dict[str, dict[str, Told]]:
 
 
 def wording(key: str, language: str) -> Told | None:
-    """How a language says a text; None where it does not."""
+    """The wording of a text in a language, or else in English; None if the catalogue has neither."""
     told = entries().get(key, {})
     return told.get(language) or told.get("en")
 
@@ -72,7 +73,7 @@ def message(key: str, language: str, form: str = TEXT) -> Message | None:
 
 @cache
 def read(pattern: str, language: str) -> Message:
-    """Reads an ICU message."""
+    """Parse an ICU message."""
     from pyicumessageformat import Parser
 
     return _message(Parser().parse(pattern), language)
@@ -94,7 +95,7 @@ def _part(part: dict[str, Any], language: str) -> Part:
     if kind in ("plural", "selectordinal"):
         category = _categories(language)[kind]
         return lambda lookup: _counted(options, _found(lookup, name), category).say(lookup)
-    raise ValueError(f"{kind}: messages know plural, selectordinal, select and number")
+    raise ValueError(f"{kind} is unknown: messages can use plural, selectordinal, select and number")
 
 
 def _counted(options: dict[str, Message], n: Any, category: Callable[[Any], str]) -> Message:

@@ -31,7 +31,7 @@ _30, _27, _31, _32 = np.uint64(30), np.uint64(27), np.uint64(31), np.uint64(32)
 
 @wrapping
 def mix(key: np.uint64, count: int) -> np.uint64:
-    """The random bits number `count` under `key`."""
+    """The 64 random bits number `count` of `key`."""
     x = key + np.uint64(count + 1) * _GAMMA
     x = (x ^ (x >> _30)) * _A
     x = (x ^ (x >> _27)) * _B
@@ -51,11 +51,11 @@ def pick_weighted(key: np.uint64, count: int, weights: NDArray[Any], number: int
     for i in range(number):
         total += weights[i]
     rest = draw(key, count, total)
-    for i in range(number):
+    picked = 0
+    for i in range(number - 1):  # always to the end: no processor can predict where the loop could stop
         rest -= weights[i]
-        if rest < 0:
-            return i
-    return number - 1
+        picked += rest >= 0
+    return picked
 
 
 def key_of(seed: int, race: int = 0, purpose: int = LUCK) -> np.uint64:

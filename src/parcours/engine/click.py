@@ -1,8 +1,8 @@
 """One press on the board answers several small questions: the card, the chips and the lane that lead to a square.
 
 A game says which of its questions only finish what the one before began (`Game.goes_on`). From those this module works
-out, for whoever decides, every way of answering them all, grouped by where it leads, the cheapest first. A way that is
-worse in nothing than another one to the same square, neither in price nor in risk, stays in sight.
+out every way in which the deciding seat can answer them all. It groups the ways by the square that they lead to, the
+cheapest first. A way is folded away only if another way to the same square costs no more and risks no more.
 """
 
 from __future__ import annotations
@@ -15,14 +15,14 @@ from parcours.engine.scene import Choice, Text
 from parcours.engine.words import Say
 
 GUESS = 0x5EA1
-"""Whoever looks ahead can't see everything: what is unknown is dealt in one fixed way, from what that seat sees."""
+"""The key for looking ahead: what the deciding seat can't see is dealt in one fixed way."""
 MOST_WAYS = 1500
-"""Beyond how many ways nothing is put together, and the questions are asked one by one."""
+"""If there are more ways than this, the questions are asked one by one."""
 
 
 @dataclass(frozen=True)
 class Click:
-    """Answers that belong together."""
+    """Answers to several questions that are given with one press."""
 
     choices: tuple[Choice, ...]
     words: tuple[Text, ...]
@@ -35,16 +35,16 @@ class Click:
 
     @property
     def target(self) -> tuple[str, int] | None:
-        """Which piece comes to stand on which square, where it moves one."""
+        """The piece that moves and the square where it ends; None if no piece moves."""
         placed = [choice for choice in self.choices if choice.path]
         return (placed[-1].piece, placed[-1].path[-1]) if placed else None
 
     def beats(self, other: Click) -> bool:
-        """Whether it leads to the same square for no more, and at no risk that the other does not run too."""
+        """Whether it leads to the same square as the other, costs no more, and has no risk that the other avoids."""
         return self.target == other.target and self.price <= other.price and self.risks <= other.risks
 
     def shown(self, number: int, other: bool) -> Choice:
-        """As one choice, under a number of its own."""
+        """The answers as one choice, with its own number."""
         if len(self.choices) == 1:
             return self.choices[0]
         last = next((choice for choice in reversed(self.choices) if choice.path), self.choices[-1])
@@ -65,7 +65,7 @@ class Click:
 
 
 def _restated(choice: Choice, last: Choice) -> bool:
-    """Whether a later answer says anew where this one leads, and what it costs."""
+    """Whether the last answer leads to the same square as this one, and so repeats what it costs, risks and gains."""
     return choice is not last and choice.path[-1:] == last.path[-1:] != ()
 
 
@@ -79,7 +79,7 @@ def _joined(texts: Sequence[Text]) -> Text:
 
 
 def clicks(match: Match) -> list[Click]:
-    """All that whoever decides can do with one press, from what that seat sees; none where nothing belongs together."""
+    """Everything the deciding seat can do with one press, as it sees the race; empty if nothing belongs together."""
     if match.actor < 0:
         return []
     here = match.guess(match.actor, GUESS)
@@ -107,9 +107,9 @@ def _collect(here: Match, before: Click, found: list[Click]) -> bool:
 
 
 def offered(match: Match) -> tuple[Choice, ...]:
-    """The choices of whoever decides as they are offered: for each square the cheapest way there and
-    any that risks less, then the other ways (`other`), and whatever leads to no square. Empty: the questions stand as
-    they are."""
+    """The choices that the table offers to the deciding seat. For each square these are the cheapest way there and any
+    way that risks less, then the other ways (`other`); choices that lead to no square are kept, too. Empty: the scene's
+    own choices stay as they are."""
     if match.actor < 0:
         return ()
     together = match.game.together(match)

@@ -15,23 +15,29 @@ import hashlib
 import json
 import math
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import dataclass, field, fields
 from fractions import Fraction
 from functools import cached_property
+from os import PathLike
+from pathlib import Path
 from typing import Any, Literal
 
-from parcours.engine.road import INSIDE_LEFT, Road
+from numpy.typing import NDArray
+
+from parcours.engine import registry
+from parcours.engine.road import DERIVED, INSIDE_LEFT, Road
 from parcours.engine.unroll import unroll
 from parcours.errors import CourseError
 
 Side = Literal["right", "left"]
 Diagonal = Literal["overlap", "beyond"]
-"""Which squares of the lane beside a diagonal step can lead to. Both: the one that holds the point beside the rider's
-front edge. With "overlap" only if it also begins ahead of the rider's own square (UR-19e, L1-H4)."""
+"""Which square of the next lane a diagonal step leads to. In both cases it is the one that holds the point beside the
+rider's front edge; with "overlap" only if that square also begins ahead of the rider's own (UR-19e, L1-H4)."""
 Join = Literal["right", "spread"]
 """How lanes meet where their number changes: counted from the right, or spread over the width (UR-19k, L1-H5)."""
 PerSquare = tuple[tuple[int, ...], ...]
-"""A number for every square: a tuple a lane. Empty: 0 for all."""
+"""A number for every square, one tuple per lane. Empty: 0 for all."""
 
 
 @dataclass(frozen=True)
@@ -58,10 +64,10 @@ class Segment:
     id: str
     rows: Fraction
     squares: tuple[int, ...]
-    """How many, for each lane. Empty: a round of a profile."""
+    """The number of squares in each lane. Empty: a round of a profile."""
     terrain: str = "flat"
     values: PerSquare = ()
-    """The numbers that the rules reckon with."""
+    """The numbers that the rules use."""
     labels: PerSquare = ()
     """The numbers that only tell squares apart."""
     marks: PerSquare = ()
@@ -72,7 +78,7 @@ class Segment:
     """Degrees by which the road turns: left is positive. For drawing."""
     solid: tuple[Solid, ...] = ()
     next: tuple[str, ...] = ()
-    """Where it leads; more than one is a fork. Empty: to the segment that follows in the file."""
+    """The segments it leads to; more than one is a fork. Empty: the segment that follows in the file."""
     category: int = 0
     milestone: int = 0
 
@@ -81,9 +87,9 @@ class Segment:
         return len(self.squares)
 
     def straight_on(self, id_: str, rows: int, terrain: str | None = None) -> Segment:
-        """How the road goes on before the start or past the finish: straight, with the same lanes, a square a row.
+        """The road before the start or past the finish: straight, with the same lanes and one square per row.
 
-        Unless it is of another terrain it goes on as the climb that it is. Numbers and marks end with the segment.
+        If the terrain stays the same, a climb keeps its category. Numbers and marks end with the segment.
         """
         return Segment(
             id_, Fraction(rows), (rows,) * self.lanes, terrain or self.terrain,
@@ -101,7 +107,7 @@ class RouteLine:
     scores: tuple[int, ...] = ()
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Course:
     """A course ready to ride: its segments, the route over them, and its lines in the order of riding."""
 
@@ -118,22 +124,24 @@ class Course:
     diagonal: Diagonal = "overlap"
     join: Join = "right"
     lanes_from: Side = "right"
-    """From which side the game counts lanes in the names of squares. (Lane 0 is the right-most all the same.)"""
+    """The side from which the names of squares count lanes. (Lane 0 is always the right-most.)"""
     grain: int = 1
-    """The unit is taken so fine that this many make a row, or a multiple of it."""
+    """The number of units in a row is a multiple of this."""
     seed: int = 1
-    """What the landscape around the road grows from."""
+    """The seed of the landscape around the road."""
     source: str = ""
     """The text of the file that it was read from."""
     room: int = 0
-    """Of a road that is laid while a race goes on: how many rows it will have in the end. (0: it is all there.)"""
+    """For a road that is laid during the race: its final number of rows. (0: the road is complete.)"""
     before: Course | None = None
-    """Of such a road: what of it was there before its last piece. It is drawn where it was."""
+    """For such a road: the course before its last piece was laid. That part is drawn where it was."""
     facts: dict[str, object] = field(default_factory=dict)
-    """What only this course's game knows the meaning of, and its rules need: plain values."""
+    """Plain values that the game's rules need and that only the game understands."""
+    table: Callable[[Road], NDArray[Any]] | None = None
+    """Computes the table that the game's rules look up (`Road.table`)."""
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """What was worked out from it is left behind: another process works it out again."""
+        """Pickle the fields alone: another process computes the cached properties again."""
         return Course, tuple(getattr(self, field.name) for field in fields(self))
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Course:
@@ -141,6 +149,21 @@ class Course:
 
     def __copy__(self) -> Course:
         return self
+
+    def __repr__(self) -> str:
+        return f"<course {self.id} of {self.game}, {len(self.lines)} lines>"
+
+    def __str__(self) -> str:
+        """The road from start to finish, and its lines."""
+        return registry.shown().course_text(self)
+
+    def _repr_svg_(self) -> str:
+        """The map, in a notebook."""
+        return registry.shown().course_picture(self)
+
+    def picture(self, path: str | PathLike[str]) -> None:
+        """Draw the map to an .svg or a .png file."""
+        registry.shown().write(self._repr_svg_(), Path(path))
 
     @cached_property
     def by_id(self) -> dict[str, Segment]:
@@ -170,7 +193,7 @@ class Course:
 
     @cached_property
     def finish(self) -> int:
-        """How far the race is, in units."""
+        """The length of the race, in units."""
         return max((self.units(line.at) for line in self.lines if line.kind == "finish"), default=0)
 
     @cached_property
@@ -180,18 +203,20 @@ class Course:
 
     @cached_property
     def digest(self) -> str:
-        """A digest of all that the rules can see of the course; names and landscape are no part of it.
+        """A digest of everything the rules can see of the course; names and landscape don't count.
 
-        Fields that are 0 everywhere are left out, so that a field added for one game leaves the others' digests alone.
+        It leaves out fields that are 0 everywhere, so that a field added for one game does not change the digests of
+        the others. It also leaves out fields that only follow from others.
         """
         told: dict[str, object] = {"game": self.game, "circuit": self.circuit, "unit": self.unit, "facts": self.facts}
-        for name, array in self.road._asdict().items():
-            told[name] = {f: array[f].tolist() for f in array.dtype.names if array[f].any()}
+        for name in ("squares", "stretches", "lines"):
+            array = getattr(self.road, name)
+            told[name] = {f: array[f].tolist() for f in array.dtype.names if f not in DERIVED and array[f].any()}
         return hashlib.sha256(json.dumps(told, sort_keys=True, default=str).encode()).hexdigest()[:16]
 
     @cached_property
     def square_names(self) -> tuple[str, ...]:
-        """Every square as the specifications write it: `SEGMENT/lane:n`, `#2` behind a segment ridden a second time."""
+        """Every square as the specifications write it: `SEGMENT/lane:n`, with `#2` if ridden a second time."""
         names: list[str] = []
         ridden: Counter[str] = Counter()
         for segment in self.lap:

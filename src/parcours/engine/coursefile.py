@@ -23,13 +23,13 @@ RUN_OUT_ID = "X"
 """The id of the straight past the finish, as the specifications write it."""
 MAX_SQUARES = 3000
 MAX_ROAD = 400
-"""The longest road, in rows. What it takes to draw one grows with the cube of this."""
+"""The longest road, in rows. The time to draw a road grows with the cube of its length."""
 MAX_RACE = 1000
-"""The longest race, in rows: on a circuit it goes round."""
+"""The longest race, in rows. (On a circuit the race is longer than the road.)"""
 MAX_RUN_OUT = 1000
 MAX_ROUTES = 50
 FINEST = 2**30
-"""Positions along the road must stay below it."""
+"""Positions along the road, in units, must stay below this."""
 
 
 def read_course(
@@ -37,8 +37,9 @@ def read_course(
 ) -> Course:
     """Read a course made of segments. (Games whose courses are hexes, cards or rounds add their own readers.)
 
-    Of a file with several routes it is the one asked for, or the first. `colours` are a game's own names for terrains.
-    The course's id is the file's name, with routes NAME:ROUTE; text given under such a name is read as that route.
+    From a file with several routes this reads the one asked for, or else the first. `colours` are a game's own names
+    for terrains. The course's id is the file's name; with routes it is NAME:ROUTE, and text given under such a name is
+    read as that route.
 
     >>> text = '''
     ... format = 1
@@ -65,12 +66,14 @@ def read_course(
 def read_courses(
     path: Path | str, text: str | None = None, colours: Mapping[str, str] | None = None
 ) -> tuple[Course, ...]:
-    """Every route of a course file, each a course of its own; a file without routes is one course."""
+    """Every route of a course file, each as its own course; a file without routes is one course."""
     source = read_text(path) if text is None else text
     top = read_toml(path, source)
     version = top.take("format", int)
     if version != FORMAT:
-        raise top.fail("format", f"this Parcours reads course files of format {FORMAT}, not {shown(version)}")
+        raise top.fail(
+            "format", f"this version of Parcours reads course files of format {FORMAT}, not {shown(version)}"
+        )
     board = _board(top, source, colours or {})
     courses = _routes(top, board) if "routes" in top.table else (_only_way(top, board),)
     top.done()
@@ -99,11 +102,11 @@ class _Board:
         return {s.id: s.next or (after.id,) for s, after in zip(self.segments, following, strict=True)}
 
     def course(self, top: Reader, id_: str, name: str, legs: tuple[str, ...], run_out: int, **more: Any) -> Course:
-        """A way over the segments, with its run-out."""
+        """A course over the segments, with its run-out."""
         segments = self.segments
         if run_out:
             if RUN_OUT_ID in self.by_id:
-                raise top.fail("run_out", f"the id {RUN_OUT_ID!r} is the run-out's: no segment may have it")
+                raise top.fail("run_out", f"the run-out has the id {RUN_OUT_ID!r}: give that segment another id")
             past = self.by_id[legs[-1]].straight_on(RUN_OUT_ID, run_out)
             segments, legs = (*segments, past), (*legs, RUN_OUT_ID)
         return Course(id=id_, name=name, segments=segments, legs=legs, **more, **self.shared)
@@ -116,10 +119,10 @@ def _board(top: Reader, source: str, colours: Mapping[str, str]) -> _Board:
     for table in tables:
         segment = read_segment(table, lanes, colours)
         if segment.id in segments:
-            raise table.fail("id", f"{shown(segment.id)} stands twice")
+            raise table.fail("id", f"{shown(segment.id)} is already used: choose another id")
         segments[segment.id] = segment
     if not segments:
-        raise top.fail("segments", "a course needs at least one")
+        raise top.fail("segments", "a course needs at least one segment")
     for table, segment in zip(tables, segments.values(), strict=True):
         for number, onward in enumerate(segment.next):
             if onward not in segments:
@@ -138,7 +141,7 @@ def _board(top: Reader, source: str, colours: Mapping[str, str]) -> _Board:
 
 
 def _only_way(top: Reader, board: _Board) -> Course:
-    """Legs (all segments, unless they are named) and lines by their distance from the start line."""
+    """A file without routes: its legs (all segments, unless it names them), and lines by distance from the start."""
     circuit = top.take("circuit", bool, False)
     legs = top.names("legs", [segment.id for segment in board.segments])
     _check_legs(top, legs, board, circuit)
@@ -147,10 +150,11 @@ def _only_way(top: Reader, board: _Board) -> Course:
     if not 0 <= run_in < length:
         raise top.fail("run_in", f"must be at least 0 and less than the road's {length} rows")
     if circuit and (run_in or run_out):
-        raise top.fail("run_in" if run_in else "run_out", "a circuit has none: it goes round")
+        raise top.fail("run_in" if run_in else "run_out", "is not possible on a circuit: remove it")
     distance = top.rows("distance", length - run_in)
     if distance <= 0 or (not circuit and distance > length - run_in):
-        raise top.fail("distance", f"the race is {distance} rows, the road {length - run_in}")
+        limit = "" if circuit else f" and at most the {length - run_in} rows of the road"
+        raise top.fail("distance", f"must be more than 0{limit}, not {distance}")
     lines = _lines(top, distance)
     return board.course(
         top, Path(top.file).stem, board.name, legs, run_out, circuit=circuit, run_in=run_in, lines=lines
@@ -158,9 +162,9 @@ def _only_way(top: Reader, board: _Board) -> Course:
 
 
 def _check_legs(table: Reader, legs: tuple[str, ...], board: _Board, circuit: bool = False) -> None:
-    """Every leg is a segment, and leads to the one after it."""
+    """Check that every leg is a segment and leads to the next leg."""
     if not legs:
-        raise table.fail("legs", "a way needs at least one")
+        raise table.fail("legs", "must name at least one segment")
     for number, leg in enumerate(legs):
         if leg not in board.onward:
             raise table.fail(f"legs[{number + 1}]", f"there is no segment {shown(leg)}", "UR-19m")
@@ -175,13 +179,13 @@ def _lines(top: Reader, distance: Fraction) -> tuple[RouteLine, ...]:
         kind, name, at = table.one_of("kind", LINE_KINDS), table.text("name"), table.rows("at")
         points = _points(table, "points", table.take("points", list, []))
         if not 0 < at <= distance:
-            raise table.fail("at", f"the line lies at {at}, the race is {distance} rows")
+            raise table.fail("at", f"must be more than 0 and at most {distance}, the rows of the race, not {at}")
         if lines and at < lines[-1].at:
-            raise table.fail("at", f"{at} comes before the line above it: lines stand in riding order")
+            raise table.fail("at", f"{at} comes before the line above it: list lines in riding order")
         table.done()
         lines.append(RouteLine(name, kind, at, points))
     if [line.kind for line in lines].count("finish") != 1 or lines[-1].kind != "finish":
-        raise top.fail("lines", "the last line, and only that, must be the finish")
+        raise top.fail("lines", "must have exactly one finish, as the last line")
     return tuple(lines)
 
 
@@ -202,20 +206,20 @@ def _routes(top: Reader, board: _Board) -> tuple[Course, ...]:
     for table in top.tables("routes", MAX_ROUTES):
         course = _route(table, board, starts, lines)
         if course.id in [other.id for other in courses]:
-            raise table.fail("id", "stands twice")
+            raise table.fail("id", "is already used: choose another id")
         courses.append(course)
     if not courses:
-        raise top.fail("routes", "a board needs at least one")
+        raise top.fail("routes", "must have at least one route")
     return tuple(courses)
 
 
 def _by_id(top: Reader, field: str, of: str, board: _Board) -> dict[str, str]:
-    """Starts and lines: which segment each belongs to."""
+    """Starts or lines by id, each with the segment it belongs to."""
     found: dict[str, str] = {}
     for table in top.tables(field):
         id_, segment = table.text("id"), table.text(of)
         if id_ in found:
-            raise table.fail("id", f"{shown(id_)} stands twice")
+            raise table.fail("id", f"{shown(id_)} is already used: choose another id")
         if segment not in board.onward:
             raise table.fail(of, f"there is no segment {shown(segment)}", "UR-19m")
         table.done()
@@ -231,9 +235,9 @@ def _route(table: Reader, board: _Board, starts: Mapping[str, str], lines: Mappi
     legs = table.names("legs")
     _check_legs(table, legs, board)
     if legs[0] != starts[start]:
-        raise table.fail("legs[1]", f"start {shown(start)} lies on {shown(starts[start])}", "UR-19m")
+        raise table.fail("legs[1]", f"start {shown(start)} is on {shown(starts[start])}: begin there", "UR-19m")
     if len(legs) < 2:
-        raise table.fail("legs", "a route leads away from its start", "UR-19m")
+        raise table.fail("legs", "must name at least one segment after the start", "UR-19m")
     passed: list[tuple[str, Fraction]] = []
     at = Fraction(0)
     for leg in legs[1:]:
@@ -255,7 +259,7 @@ def _route(table: Reader, board: _Board, starts: Mapping[str, str], lines: Mappi
 
 
 def _sprints(table: Reader, passed: Mapping[str, int], at_finish: list[str]) -> dict[str, tuple[int, ...]]:
-    """Lines that give points, each passed exactly once, and before the finish."""
+    """The lines that give points: the route must pass each exactly once, and before the finish."""
     sprints: dict[str, tuple[int, ...]] = {}
     for number, entry in enumerate(table.take("sprints", list, [])):
         place = f"sprints[{number + 1}]"
@@ -266,7 +270,7 @@ def _sprints(table: Reader, passed: Mapping[str, int], at_finish: list[str]) -> 
             often = "passed more than once" if line in passed else "not passed"
             raise table.fail(place, f"line {shown(line)} is {often} on this route", "UR-19m")
         if line in at_finish or line in sprints:
-            already = "a sprint already" if line in sprints else "the finish"
+            already = "already a sprint" if line in sprints else "the finish"
             raise table.fail(place, f"line {shown(line)} is {already}", "UR-19m")
         sprints[line] = _points(table, place, entry[1:])
     return sprints
@@ -276,24 +280,25 @@ def _sprints(table: Reader, passed: Mapping[str, int], at_finish: list[str]) -> 
 
 
 def check_road(course: Course, file: str) -> None:
-    """Refuse a road that is too long, too finely cut, or on which a rider would be stuck. For every game's reader."""
+    """Refuse a road that is too long, too finely cut, or where a rider would be stuck. Every game's reader calls
+    this."""
     number = sum(sum(segment.squares) for segment in course.lap)
     if number > MAX_SQUARES:
-        raise CourseError(file, "legs", f"the road has {number:,} squares; {MAX_SQUARES:,} are the most")
+        raise CourseError(file, "legs", f"the road has {number:,} squares: at most {MAX_SQUARES:,} are allowed")
     furthest = max((line.at for line in course.lines), default=Fraction(0))
     for field, rows, most in (("legs", course.rows, MAX_ROAD), ("lines", furthest, MAX_RACE)):
         if rows > most:
-            raise CourseError(file, field, f"they come to {float(rows):,g} rows; {most:,} are the most")
+            raise CourseError(file, field, f"reach {float(rows):,g} rows: at most {most:,} are allowed")
     if max([course.rows, *(line.at for line in course.lines)]) * course.unit >= FINEST:
-        raise CourseError(file, "segments", "the edges of its squares are cut too fine to be measured")
+        raise CourseError(file, "segments", "the rows are divided too finely: use simpler fractions")
     if course.join == "spread":
         for segment, onward in pairwise((*course.lap, course.lap[0]) if course.circuit else course.lap):
             if any(len(touched_lanes(lane, segment.lanes, onward.lanes)) > 3 for lane in range(segment.lanes)):
-                what = f"a lane of it would lead to 4 or more of {shown(onward.id)}"
+                what = f"one of its lanes would lead to more than 3 lanes of {shown(onward.id)}"
                 raise CourseError(file, _place(course, segment), what, "L1-H5")
     for square in leads_nowhere(course):
         segment = course.lap[int(course.road.squares["leg"][square])]
-        what = f"no step leads on from {shown(course.square_name(square))}"
+        what = f"no step leads on from {shown(course.square_name(square))}: riders would be stuck"
         raise CourseError(file, _place(course, segment), what, "UR-19m")
 
 

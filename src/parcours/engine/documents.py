@@ -1,8 +1,9 @@
-"""Foreign documents: the numbers, the JSON and the TOML that somebody sends us, all read here and nowhere else.
+"""Documents from outside: all numbers, JSON and TOML that somebody sends us are read in this one place.
 
-What could cost more than it is worth is refused before it is parsed: how long it is, how long a line, how deep its
-lists and tables lie, how many keys and how many dots in one key, how many digits in a number. (Python's TOML reader
-needs time in the square of a key's dots; its numbers end at 4,300 digits; a database can't keep every character.)
+A document that would cost too much is refused before it is parsed. The limits are its length, the length of a line, the
+depth of lists and tables, the number of keys, the dots in one key, and the digits of a number. (Python's TOML reader
+takes time quadratic in the dots of a key; Python reads numbers of up to 4,300 digits; a database can't store every
+character.)
 """
 
 from __future__ import annotations
@@ -21,11 +22,11 @@ from parcours.errors import ParcoursError
 LEAST_SEED, MOST_SEED = -(2**63), 2**63 - 1
 """Seeds are kept in 64 bits."""
 MOST_DIGITS = 40
-"""A number of more digits is none that anything here could mean."""
+"""No number in Parcours needs more digits than this."""
 
 
 class DocumentError(ParcoursError):
-    """A document that can't be read, or is not worth reading: the line (0: the whole of it) and the reason."""
+    """A document that can't be read, or costs too much to read: the line (0: the whole document) and the reason."""
 
     def __init__(self, what: str, line: int = 0) -> None:
         self.what, self.line = what, line
@@ -33,12 +34,12 @@ class DocumentError(ParcoursError):
 
 
 class NotWellFormedError(DocumentError):
-    """One that is not even JSON or TOML."""
+    """A document that is not even valid UTF-8, JSON or TOML."""
 
 
 @dataclass(frozen=True)
 class Limits:
-    """The most that a document may have of everything that costs."""
+    """Limits for everything that makes a document expensive to read."""
 
     size: int
     """Characters."""
@@ -55,7 +56,7 @@ class Limits:
 
 COURSE = Limits(size=200_000, line=10_000, depth=8, keys=20_000)
 BODY = Limits(size=1_000_000, line=1_000_000, depth=16, keys=20_000)
-"""What the API takes, and the lines of JSON in race and tour files."""
+"""For what the API receives, and for the lines of JSON in race and tour files."""
 
 
 # ------------------------------------------------------------------------------------------------------- numbers
@@ -70,8 +71,8 @@ def whole_number(text: str, low: int | None = ..., high: int | None = ..., *, de
 def whole_number(
     text: str, low: int | None = None, high: int | None = None, *, default: int | None = None
 ) -> int | None:
-    """The whole number that a text is, written as we write it (ASCII digits, no sign but a minus, no needless nought),
-    if it lies between the bounds; otherwise the default.
+    """The whole number in a text, if it lies between the bounds; otherwise the default. The text must have ASCII
+    digits, no plus sign and no leading zeros.
 
     >>> whole_number("17"), whole_number("-5"), whole_number("--5"), whole_number("٣"), whole_number("007")
     (17, -5, None, None, None)
@@ -85,7 +86,7 @@ def whole_number(
 
 
 def whole_numbers(text: str) -> list[int]:
-    """Those of the words between dots that are whole numbers.
+    """The whole numbers among the words between dots.
 
     >>> whole_numbers("3.-1.x")
     [3, -1]
@@ -97,7 +98,7 @@ def whole_numbers(text: str) -> list[int]:
 
 
 def clipped(text: str, most: int = 60) -> str:
-    """A text as an error quotes it: short, and on one line.
+    """A text as an error message quotes it: short, and on one line.
 
     >>> clipped("a\\nb"), len(clipped("x" * 10_000))
     ("'a\\\\nb'", 62)
@@ -106,7 +107,7 @@ def clipped(text: str, most: int = 60) -> str:
 
 
 def unkeepable(text: str) -> bool:
-    """Whether a text has characters that no database keeps: NUL, or halves of characters."""
+    """Whether a text has characters that a database can't store: NUL, or halves of surrogate pairs."""
     return "\0" in text or any("\ud800" <= character <= "\udfff" for character in text)
 
 
@@ -114,14 +115,13 @@ _NO_LINE = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
 
 
 def one_line(text: str) -> bool:
-    """Whether a text has no characters but those of a line: none that ends one, that nobody sees, or that no database
-    keeps."""
+    """Whether a text is one line, without invisible characters or such as a database can't store."""
     return "\n" not in text and _NO_LINE.search(text) is None
 
 
 def lines_of(text: str) -> list[str]:
-    """The lines of a text: what ends one is a line feed, or a carriage return and a line feed, and nothing else. Other
-    characters that end lines somewhere, or that nobody sees, are refused.
+    """The lines of a text. A line ends with a line feed, or with a carriage return and a line feed. Other characters
+    that end lines in some programs, and invisible characters, are refused.
 
     >>> lines_of("a\\r\\nb\\n")
     ['a', 'b']
@@ -129,33 +129,33 @@ def lines_of(text: str) -> list[str]:
     plain = text.replace("\r\n", "\n")
     if found := _NO_LINE.search(plain):
         line = plain.count("\n", 0, found.start()) + 1
-        raise DocumentError(f"holds a character that no line has ({found[0]!r})", line)
+        raise DocumentError(f"contains an unsupported character ({found[0]!r}): remove it", line)
     lines = plain.split("\n")
     return lines if lines[-1] else lines[:-1]
 
 
 def text_of_bytes(data: bytes) -> str:
-    """The text that some bytes are."""
+    """Decode bytes as UTF-8 text."""
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        raise NotWellFormedError(f"is not text in UTF-8 (byte {error.start + 1})") from None
+        raise NotWellFormedError(f"is not UTF-8 text (byte {error.start + 1}): save it as UTF-8") from None
     if "\0" in text:
-        raise DocumentError("holds a character that no text has (NUL)", text.count("\n", 0, text.index("\0")) + 1)
+        raise DocumentError("contains a NUL character: remove it", text.count("\n", 0, text.index("\0")) + 1)
     return text
 
 
 def text_of_file(path: str | PathLike[str], most_bytes: int) -> str:
-    """What a file holds: text, and no more of it than makes sense."""
+    """The text of a file, which must not be longer than `most_bytes`."""
     try:
         with open(path, "rb") as stream:
             found = stream.read(most_bytes + 1)
     except OSError as error:
         raise DocumentError(f"can't be read: {error.strerror or error}") from None
     except ValueError:
-        raise DocumentError("can't be read: that is no name for a file") from None
+        raise DocumentError("can't be read: not a valid file name") from None
     if len(found) > most_bytes:
-        raise DocumentError(f"is over {most_bytes:,} bytes: none is that long")
+        raise DocumentError(f"is too large: at most {most_bytes:,} bytes are allowed")
     return text_of_bytes(found)
 
 
@@ -165,7 +165,8 @@ _JSON_MARK = re.compile(r'"[^"\\]*(?:\\.[^"\\]*)*"?|[\[{\]}:\n]', re.DOTALL)
 
 
 def read_json(text: str, limits: Limits = BODY) -> Any:
-    """The value that a JSON text is. No name stands twice in an object; every number is finite and of sensible length.
+    """The value of a JSON text. A name that stands twice in an object is refused, and a number that is too long or not
+    finite.
 
     >>> read_json('{"a": [1, 2]}')
     {'a': [1, 2]}
@@ -179,13 +180,13 @@ def read_json(text: str, limits: Limits = BODY) -> Any:
         elif first in "[{":
             depth += 1
             if depth > limits.depth:
-                raise DocumentError(f"its lists lie too deep: {limits.depth} within each other at most", line)
+                raise DocumentError(f"is nested too deeply: at most {limits.depth} levels are allowed", line)
         elif first in "]}":
             depth -= 1
         elif first == ":":
             keys += 1
             if keys > limits.keys:
-                raise DocumentError(f"has more than {limits.keys:,} names", line)
+                raise DocumentError(f"has more than {limits.keys:,} keys", line)
     try:
         value = json.loads(
             text, parse_int=_json_int, parse_float=_json_float, parse_constant=_json_constant,
@@ -194,14 +195,14 @@ def read_json(text: str, limits: Limits = BODY) -> Any:
     except json.JSONDecodeError as error:
         raise NotWellFormedError(f"is not JSON: {error.msg} (character {error.colno})", error.lineno) from None
     except RecursionError:
-        raise DocumentError("its lists and objects lie too deep") from None
+        raise DocumentError("is nested too deeply") from None
     _check_texts(value)
     return value
 
 
 def _json_int(word: str) -> int:
     if len(word) > MOST_DIGITS:
-        raise DocumentError(f"has a number of {len(word):,} digits: {MOST_DIGITS} are the most")
+        raise DocumentError(f"has a number of {len(word):,} digits: at most {MOST_DIGITS} are allowed")
     return int(word)
 
 
@@ -213,24 +214,24 @@ def _json_float(word: str) -> float:
 
 
 def _json_constant(word: str) -> NoReturn:
-    raise DocumentError(f"{word} is no number")
+    raise DocumentError(f"contains {word}: use a finite number")
 
 
 def _json_object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found = dict(pairs)
     if len(found) != len(pairs):
         twice = Counter(name for name, _ in pairs).most_common(1)[0][0]
-        raise DocumentError(f"{clipped(twice)} stands twice in one object")
+        raise DocumentError(f"{clipped(twice)} appears twice in one object")
     return found
 
 
 def _check_texts(value: Any) -> None:
-    """Refuse texts that no database keeps, however deep they lie."""
+    """Refuse texts that a database can't store, at any depth."""
     waiting = [value]
     while waiting:
         one = waiting.pop()
         if isinstance(one, str) and unkeepable(one):
-            raise DocumentError(f"a text holds a character that no text has: {clipped(one)}")
+            raise DocumentError(f"has a text with an unsupported character: {clipped(one)}")
         if isinstance(one, dict):
             waiting += [*one.keys(), *one.values()]
         elif isinstance(one, list):
@@ -249,8 +250,9 @@ _TOML_MARK = re.compile(
     r"|[\[\]{}.=,\n]",
     re.DOTALL,
 )
-"""What counts in TOML. A string begins and ends where Python's reader has it begin and end (three quotes that end one
-may be followed by two that belong to it), and no mark is tried twice: a text takes time with its length alone."""
+"""The tokens of TOML that the limits count. A string begins and ends where Python's reader has it begin and end (two
+quotes of its own may stand before the three that close it). No part of a text is tried twice, so the time grows only
+with its length."""
 
 
 def read_toml(text: str, limits: Limits = COURSE) -> dict[str, Any]:
@@ -267,27 +269,27 @@ def read_toml(text: str, limits: Limits = COURSE) -> dict[str, Any]:
     except tomllib.TOMLDecodeError as error:
         raise NotWellFormedError(f"is not TOML: {' '.join(str(error).split())[:300]}") from None
     except (ValueError, OverflowError) as error:
-        raise DocumentError(f"is not TOML that can be read: {' '.join(str(error).split())[:300]}") from None
+        raise DocumentError(f"can't be read as TOML: {' '.join(str(error).split())[:300]}") from None
     except RecursionError:
-        raise DocumentError("is not TOML that can be read: its lists lie too deep") from None
+        raise DocumentError("can't be read as TOML: it is nested too deeply") from None
     _check_texts(found)
     return found
 
 
 def _check_toml(text: str, limits: Limits) -> None:
-    """Refuse what lies too deep, has too many keys or too long words. One pass, in time with the length alone."""
+    """Refuse TOML with too deep lists, too many keys, or too long words. One pass, in linear time."""
     line, depth, keys, dots = 1, 0, 0, 0
     for mark in _TOML_MARK.finditer(text):
         first = text[mark.start()]
         if first == ".":
             dots += 1
             if dots > limits.dots:
-                raise DocumentError(f"a key has more than {limits.dots} dots", line)
+                raise DocumentError(f"has a key with more than {limits.dots} dots", line)
             continue
         if first in "[{":
             depth += 1
             if depth > limits.depth:
-                raise DocumentError(f"its lists lie too deep: {limits.depth} within each other at most", line)
+                raise DocumentError(f"is nested too deeply: at most {limits.depth} levels are allowed", line)
         elif first in "]}":
             depth = max(0, depth - 1)
         elif first == "=":
@@ -299,7 +301,7 @@ def _check_toml(text: str, limits: Limits) -> None:
         elif first == "\n":
             line += 1
         elif first != "," and mark.end() - mark.start() > limits.word:
-            raise DocumentError(f"has a number or a word of over {limits.word} characters", line)
+            raise DocumentError(f"has a number or a word longer than {limits.word} characters", line)
         if first in "[{]}=,\n":
             dots = 0
 

@@ -1,4 +1,4 @@
-"""What the map makers have to know of a game: the colours and numbers of its road."""
+"""What the code that draws maps has to know about a game: the colours and numbers of its road."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from dataclasses import dataclass, field
 
 @dataclass(frozen=True)
 class Drawing:
-    """How a game's road is drawn where it is not drawn as usual."""
+    """How the drawing of a game's road differs from the usual one."""
 
     paints: Mapping[str, str] = field(default_factory=dict)
-    """Terrains that the rules call by a colour, and the colour."""
+    """Terrains that the rules name by a colour, each with its colour."""
     rows_numbered: bool = False
-    """Whether its words speak of rows: each has its number, at the right edge of the road."""
+    """Whether the game's texts speak of rows: then each row has its number, at the right edge of the road."""
     levels: bool = False
-    """Whether the number of a square says how hard it is: a deeper red for a harder one, and bigger digits."""
+    """Whether a square's number says how hard it is: then harder squares are a deeper red, with bigger digits."""

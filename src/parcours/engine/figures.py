@@ -1,4 +1,4 @@
-"""Tables of figures about a game: what a game's `figures` module makes of many races."""
+"""Tables of figures about a game, which its `figures` module makes from many races."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from parcours.engine.statistics import Interval
 
 @dataclass(frozen=True)
 class Table:
-    """One table: what it is about, its columns, and a row for each line. Numbers stay numbers."""
+    """One table: its title, its columns and its rows. Numbers stay numbers."""
 
     title: str
     columns: tuple[str, ...]

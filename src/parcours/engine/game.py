@@ -1,4 +1,4 @@
-"""What every game is to the engine: its record, its rules, its words, its courses, its bots."""
+"""What the engine knows about a game: its record, its rules, its words, its courses, its bots."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from os import PathLike
 from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, Literal
@@ -32,12 +33,12 @@ if TYPE_CHECKING:
     from parcours.engine.batch import Batch
     from parcours.engine.builder import Builder
     from parcours.engine.match import Match
-    from parcours.engine.scene import Choice, Entry, Refusal, Scene, Text
+    from parcours.engine.scene import Choice, Refusal, Scene, StoryEntry, Text
 
-RULES_SEEN = ("set_up", "actor", "legal", "apply", "weights", "veil", "fill", "result", "choose")
-"""The rule functions that the engine's loops call, as `rules_seen` describes them."""
-ENGINE_LOOPS = ("act", "befall", "roll", "bot_choice")
-"""What other loops over races take from the engine's."""
+RULES_INTERFACE = ("set_up", "actor", "legal", "apply", "weights", "redact", "determinize", "result", "choose")
+"""The rule functions that the engine's loops call, as `rules_interface` describes them."""
+ENGINE_LOOPS = ("act", "apply_chance", "roll", "bot_choice")
+"""The functions of the engine's loops that other loops over races use."""
 
 
 @dataclass(frozen=True)
@@ -61,18 +62,18 @@ class Bot:
 
     @property
     def thinks(self) -> bool:
-        """Whether a choice takes it so long that it is made aside, in a thread."""
+        """Whether a choice takes so long that a separate thread makes it."""
         return False
 
     def choice(self, race: Match, seed: int) -> int:
-        """What it does in the acting seat of a race. It is given the seat's view and nothing else."""
+        """The bot's action in the acting seat of a race. It is given the seat's view and nothing else."""
         return race.quick_choice(self.kind, seed)
 
 
 def checked_seed(where: str, seed: object) -> int:
     """A seed: any whole number of 64 bits, as Python or NumPy has them."""
     if isinstance(seed, bool) or not isinstance(seed, int | np.integer) or not LEAST_SEED <= seed <= MOST_SEED:
-        raise BadOptionError(f"{where}: a seed is a whole number, not {shown(seed)} (64 bits at most)")
+        raise BadOptionError(f"{where}: the seed must be a whole number of at most 64 bits, not {shown(seed)}")
     return int(seed)
 
 
@@ -86,9 +87,9 @@ class Game(ABC):
     name: Say
     about: Say
     points_title: Say = Say("Points")
-    """What its points are called beside figures."""
+    """What the game's points are called next to a number."""
     fewer_is_better: bool = False
-    """Its points are counted so that the fewest win."""
+    """Whether the fewest points win."""
     clause_prefix: str
     accent: str
     """The game's colour on the table."""
@@ -108,34 +109,40 @@ class Game(ABC):
     rules: ModuleType
     """The module with the rules, and their `VERSION`."""
     fields_since: Mapping[str, int] = {}
-    """Fields of the record that came with a later version of the rules: digests of older races do not know them."""
+    """Fields that a later version of the rules added to the record: digests of older races leave them out."""
     kernel_modules: tuple[ModuleType, ...]
-    """The modules in which the functions that `rules_seen` lists are found."""
+    """The modules that define the functions listed in `rules_interface`."""
     tour: TourRules | None = None
-    """How its races add up to a stage race; None: they do not."""
-    search_weights: SearchParameters = SearchParameters()
-    """What a search in this game goes by."""
+    """How the game's races add up to a stage race; None: the game has no stage races."""
+    search_parameters: SearchParameters = SearchParameters()
+    """The parameters of a search in this game."""
     builder: Builder | None = None
-    """How people build courses for it; None: they write files."""
+    """How people build courses for the game; None: they write course files."""
     option_presets: tuple[OptionPreset, ...] = ()
     """Sets of options that players can start from."""
     figure: Literal["rider", "car"] = "rider"
     """What its teams drive or ride, for posters."""
     drawing: Drawing = Drawing()
-    """How its road is drawn where it is not drawn as usual."""
+    """How the drawing of the game's road differs from the usual one."""
     quick: QuickStart
     """The race that "Ride now" opens."""
     routines: tuple[Routine, ...] = (OPENING,)
     """The kinds of questions that a player may leave to the game."""
     at_once: frozenset[int] = frozenset()
-    """The phases in which all decide at once and in secret: a table then asks everybody, not one after the other."""
+    """The phases in which all seats decide at once and in secret: a table asks everybody at the same time."""
+    pooled: int = 0
+    """How many races a GPU warp keeps, so that it can step those in the same phase together (`lab/gpu.py`). 0: a thread
+    rides one race from start to end, which is faster for a game with few, similar phases."""
     rank: int = 100
-    """Where it stands among the games that are offered: the lowest first."""
+    """The game's place in the list of games: the lowest comes first."""
     scratch: tuple[str, ...] = ()
-    """Fields of the record that only carry work from one rule to the next: no part of what a race is told by."""
+    """Fields of the record that only pass values from one rule to the next; they don't describe the race."""
+    digests_without_scratch: int | None = None
+    """From this version of the rules on, digests leave out the scratch fields. Older digests include scratch fields
+    that no longer exist, so they can't be compared. None: digests include the scratch fields."""
 
     def __reduce__(self) -> str:
-        """There is one of each game: copies are the same, and another process has its own under this name."""
+        """There is one object per game: copies are the same object, and another process finds its own by this name."""
         return "GAME"
 
     # ------------------------------------------------------------------------------------ what a game writes
@@ -150,13 +157,13 @@ class Game(ABC):
     def put_carried(self, race: np.void, teams: int, carried: Carried) -> None:
         """Write what a race brings along from earlier stages into a blank record, after options and course.
 
-        What does not fit is refused (`BadOptionError`): it may come from a file.
+        Values that don't fit are refused (`BadOptionError`), since they may come from a file.
         """
         if carried:
-            raise BadOptionError(f"{self.id}: a race starts with nothing from earlier ones, not {sorted(carried)}")
+            raise BadOptionError(f"{self.id}: races carry nothing over from earlier ones: remove {sorted(carried)}")
 
-    def drawn(self, race: Any, course: Course) -> Course:
-        """The course as the board shows it now: another one where a race lays its own road."""
+    def course_shown(self, race: Any, course: Course) -> Course:
+        """The course as the board shows it now. It differs from `course` where a race lays its own road."""
         return course
 
     def pictured(self, course: Course) -> Course:
@@ -168,7 +175,7 @@ class Game(ABC):
         return self.pictured(course)
 
     def elevation(self, course: Course) -> tuple[tuple[float, float], ...]:
-        """Points of the profile that stands for a course whose road has no shape: along it, height, both 0 to 1."""
+        """The profile of a course whose road has no shape: points (distance, height), both from 0 to 1."""
         return ()
 
     @abstractmethod
@@ -180,11 +187,11 @@ class Game(ABC):
         """The number of the turn; 0 before the first."""
 
     def covering(self, match: Match) -> tuple[str, ...]:
-        """The routines that could answer the question now; the first that a player has left to the game does."""
+        """The routines that could answer the current question: the first one left to the game answers it."""
         return (OPENING.id,) if self.turn(match.races[0]) == 0 else ()
 
     def usual(self, match: Match, routine: str) -> int:
-        """How a question of a routine is answered: as the game's own bot does."""
+        """The game's answer to a question of a routine: what its last bot would do."""
         return match.choice_of(self.bots[-1])
 
     def goes_on(self, match: Match) -> bool:
@@ -196,15 +203,15 @@ class Game(ABC):
         return self.scene(match, seat).choices
 
     def lands(self, before: Match, after: Match, choice: Choice) -> Choice:
-        """A choice with the square on which its piece has come to stand, where the choice itself did not say."""
+        """A choice, completed with the square where its piece ends if the choice itself does not say."""
         return choice
 
     def answer_words(self, choice: Choice) -> Text:
-        """A choice as one of several answers that are given at once; empty: it goes without saying."""
+        """The words for a choice that is one of several answers given at once; empty: it needs no words."""
         return choice.label
 
     def together(self, match: Match) -> Choice | None:
-        """The same answer to several questions in a row, as one choice: all stay in the bunch."""
+        """The same answer to several questions in a row, as one choice ("all stay in the bunch"), or None."""
         return None
 
     def price(self, match: Match, action: int) -> float:
@@ -212,7 +219,7 @@ class Game(ABC):
         return 0.0
 
     def risks(self, match: Match, action: int) -> frozenset[str]:
-        """What may go wrong with an action, by names of the game's own: one that risks no more has none besides."""
+        """The risks of an action, by the game's own names. The risks of a safer action are a subset of them."""
         return frozenset()
 
     @abstractmethod
@@ -221,22 +228,22 @@ class Game(ABC):
 
     @abstractmethod
     def words(self, race: Any, action: int, course: Course) -> Say:
-        """An action in words, for whoever may know it (`race` is the state before it)."""
+        """An action in words, for viewers who may know it (`race` is the state before the action)."""
 
     @abstractmethod
     def code_words(self, action: int) -> Say:
-        """What an action code means, whoever uses it."""
+        """What an action code means, for any seat."""
 
     @abstractmethod
-    def story(self, before: Any, action: int, after: Any, course: Course, viewer: int) -> tuple[Entry, ...]:
-        """What an action brought about, as a commentator tells it to a viewer (-1: to everybody).
+    def story(self, before: Any, action: int, after: Any, course: Course, viewer: int) -> tuple[StoryEntry, ...]:
+        """What an action brought about, as a commentator tells a viewer (-1: everybody).
 
-        It holds nothing that the viewer may not know; an action that the viewer may not even notice gives no entry.
+        The story holds nothing that the viewer may not know. An action that the viewer may not notice gives no entry.
         """
 
     def headlines(self, then: Any, now: Any, course: Course) -> list[Say]:
-        """What a turn came down to, the most important first: from the records as it began and as it ended. It tells
-        only what everybody can see."""
+        """The main events of a turn, the most important first, from the records at its beginning and at its end. They
+        tell only what everybody can see."""
         return []
 
     @abstractmethod
@@ -249,15 +256,15 @@ class Game(ABC):
 
     @abstractmethod
     def scoring(self, race: Any, course: Course, seat: int) -> Mapping[str, int]:
-        """What a team's points were won for."""
+        """A team's points, by what they were won for."""
 
     def score_in_words(self, race: Any, seat: int, points: int) -> Say:
-        """What a team is placed by: its points, where a game has nothing else."""
+        """What decides a team's place, in words: its points, unless the game overrides this."""
         return Say.number("{n} point", "{n} points", points)
 
     @abstractmethod
     def rider_name(self, rider: int) -> Say:
-        """A rider or a car, by the number it has in the record."""
+        """The name of a rider or a car, by its number in the record."""
 
     # ------------------------------------------------------------------------------------------- for everybody
 
@@ -266,7 +273,7 @@ class Game(ABC):
         *,
         teams: int | None = None,
         seed: int = 0,
-        course: str | Course | None = None,
+        course: str | PathLike[str] | Course | None = None,
         manual_chance: bool = False,
         seats: Sequence[str] = (),
         carried: Carried | None = None,
@@ -275,8 +282,8 @@ class Game(ABC):
     ) -> Match:
         """Start a race. Chance is rolled from the seed, unless `manual_chance` leaves it to the caller.
 
-        `carried` is what it brings along from earlier stages of a tour. `quick` answers the opening questions, so that
-        the first choice is made on the road; where neither course nor options are given, those of `Game.quick` hold.
+        `carried` is what the race brings along from earlier stages of a tour. `quick` answers the opening questions, so
+        that the first choice is made on the road; without course and options, those of `Game.quick` are used.
         """
         from parcours.engine.match import Match, Setup
 
@@ -307,7 +314,7 @@ class Game(ABC):
         teams: int | None = None,
         seed: int = 0,
         first: int = 0,
-        course: str | Course | None = None,
+        course: str | PathLike[str] | Course | None = None,
         threads: int | None = None,
         carried: Carried | None = None,
         **options: OptionValue,
@@ -315,25 +322,29 @@ class Game(ABC):
         """Many races at once, as arrays. Race i has the luck of `start(...)`'s i-th race under the same seed."""
         from parcours.engine.batch import Batch
 
+        if isinstance(count, bool) or not isinstance(count, int | np.integer):
+            raise BadOptionError(f"{self.id}: the number of races must be a whole number, not {shown(count)}")
         size = self.default_teams if teams is None else teams
         chosen = self.checked_options(size, options)
         luck = checked_seed(self.id, seed)
         return Batch(self, count, size, self.course(course), chosen, luck, first, threads, carried or {})
 
     def _check_seats(self, teams: int, seats: object) -> None:
-        """Seats are words, one a team at most: not how many teams there are."""
+        """Check that seats are words, at most one per team. (People give the number of teams by mistake.)"""
         if isinstance(seats, str) or not isinstance(seats, Sequence):
-            what = f"seats are words for who sits where, such as ['Ada', 'random'], not {seats!r}"
-            raise BadOptionError(f"{self.id}: {what} (how many teams ride: teams={seats!r})")
+            what = f"seats must be a list of names, such as ['Ada', 'random'], not {seats!r}"
+            raise BadOptionError(f"{self.id}: {what} (for the number of teams, use teams={seats!r})")
         if len(seats) > teams or not all(isinstance(seat, str) for seat in seats):
-            raise BadOptionError(f"{self.id}: seats are up to {teams} words, one a team, not {list(seats)!r}")
+            raise BadOptionError(
+                f"{self.id}: seats must be at most {teams} names, one for each team, not {list(seats)!r}"
+            )
 
     def checked_options(self, teams: int, given: Mapping[str, object]) -> dict[str, OptionValue]:
         """All options of the game with their values; an unknown one is an error."""
         if isinstance(teams, bool) or not isinstance(teams, int):
             raise BadOptionError(f"{self.id}: teams must be a whole number, not {shown(teams)}")
         if not self.min_teams <= teams <= self.max_teams:
-            raise BadOptionError(f"{self.id}: {teams} teams; it is for {self.min_teams} to {self.max_teams}")
+            raise BadOptionError(f"{self.id}: teams must be {self.min_teams} to {self.max_teams}, not {teams}")
         known = {option.name: option for option in self.options}
         for name, value in given.items():
             if name not in known:
@@ -341,13 +352,13 @@ class Game(ABC):
                 raise BadOptionError(f"{self.id}: there is no option {shown(name)} (options: {names})")
             option = known[name]
             if not option.takes(value):
-                among = ", ".join(choice for choice, _ in option.choices) or "on or off (True or False)"
-                raise BadOptionError(f"{self.id}: option {name} is {among}, not {shown(value)}")
+                among = " or ".join(choice for choice, _ in option.choices) or "on or off (True or False)"
+                raise BadOptionError(f"{self.id}: option {name} must be {among}, not {shown(value)}")
         return {name: given.get(name, option.default) for name, option in known.items()}  # type: ignore[misc]
 
     def options_from(self, words: Sequence[str]) -> dict[str, OptionValue]:
         """The options that a command line means: words as `read_options` knows them, or the name of one of the game's
-        presets for all of its options. What is said later holds."""
+        presets, which sets all its options. A later word overrides an earlier one."""
         presets = {preset.id: preset.options for preset in self.option_presets}
         chosen: dict[str, OptionValue] = {}
         for word in words:
@@ -356,13 +367,13 @@ class Game(ABC):
 
     @property
     def all_bots(self) -> tuple[Bot, ...]:
-        """All who can have a seat: the game's own bots, those that search, and those that the host of this program has
-        let in. A table's log has their numbers."""
+        """All bots that can have a seat: the game's own bots, those that search, and those that the host of this
+        program has admitted. A table's log stores a bot as its index here."""
         return (*self.bots, *registry.levels().every, *self._guests)
 
     @property
     def bots_to_choose(self) -> tuple[Bot, ...]:
-        """Those that are offered: of the ones that search the levels, from the weakest to the strongest."""
+        """The bots that are offered. Of those that search, these are the levels, from the weakest to the strongest."""
         return (*self.bots, *registry.levels().offered, *self._guests)
 
     @property
@@ -370,12 +381,12 @@ class Game(ABC):
         return tuple(self.__dict__.get("_let_in", {}).values())
 
     def admit(self, bot: Bot) -> None:
-        """Let a bot in that does not come with the game, for as long as this program runs."""
+        """Admit a bot that does not come with the game, for as long as this program runs."""
         known = next((known for known in self.all_bots if known.name == bot.name), None)
         if known is None:
             self.__dict__.setdefault("_let_in", {})[bot.name] = bot
         elif known != bot:
-            raise BadOptionError(f"{self.id}: there is another bot {bot.name!r}: give yours another name")
+            raise BadOptionError(f"{self.id}: there is already a bot {bot.name!r}: give yours another name")
 
     def bot(self, name: str) -> Bot:
         """The bot of that name."""
@@ -390,22 +401,24 @@ class Game(ABC):
         """The courses that come with the game."""
         return tuple(sorted(p.stem for p in (self.folder / "data" / "courses").glob("*.toml")))
 
-    def course(self, wanted: str | Course | None = None) -> Course:
-        """A course: one that comes with the game by name, or any file."""
+    def course(self, wanted: str | PathLike[str] | Course | None = None) -> Course:
+        """A course: by name if it comes with the game, or from any file."""
         if isinstance(wanted, Course):
             self.check_course(wanted)
             return wanted
+        if isinstance(wanted, PathLike):
+            return self.read_course(Path(wanted))
         name = wanted or self.default_course
         if name in self.course_names:
             return self._own_course(name)
-        if name.endswith(".toml") or "/" in name:
+        if isinstance(name, str) and (name.endswith(".toml") or "/" in name):
             return self.read_course(Path(name))
         raise BadOptionError(
             f"{self.id}: there is no course {shown(name)} (courses: {', '.join(self.course_names)}; or a .toml file)"
         )
 
     def brings(self, course: Course) -> bool:
-        """Whether a course comes with the game: its name, and what is in it. (A file may bring another one along under
+        """Whether a course comes with the game, by its name and its content. (A file may bring a different course under
         the same name.)"""
         return course.id in self.course_names and self.course(course.id).digest == course.digest
 
@@ -424,19 +437,20 @@ class Game(ABC):
         return course
 
     def check_file(self, path: Path | str) -> str:
-        """Read and check a course file, or another data file of the game; what it holds, in a few words."""
+        """Read and check a course file or another data file of the game; returns what it holds, in a few words."""
         course = self.read_course(path)
         finish = course.lines[-1].at
         return f"{course.name}, a course for {course.game}, {finish} rows to the finish, {len(course.lines)} lines"
 
     @cached_property
     def loops(self) -> ModuleType:
-        """The loops over races, with this game's rules: uncompiled until their kernels are there."""
-        given = {name: next(vars(m)[name] for m in self.kernel_modules if name in vars(m)) for name in RULES_SEEN}
-        return kernel.load_beside(f"parcours.games.{self.id}.loops", "loops.py", **given)
+        """The loops over races, with this game's rules. Entries for one race run uncompiled until their kernels are
+        there."""
+        given = {name: next(vars(m)[name] for m in self.kernel_modules if name in vars(m)) for name in RULES_INTERFACE}
+        return kernel.load_per_game(f"parcours.games.{self.id}.loops", "loops.py", **given)
 
     def make_ready(self, name: str, call: Callable[[], object]) -> None:
-        """Before a kernel is used for the first time: call it once, with visible progress if it has to be compiled."""
+        """Call a kernel once before its first use, with visible progress if it has to be compiled."""
         ready: set[str] = self.__dict__.setdefault("_ready", set())
         if name not in ready:
             kernel.warm(f"parcours.games.{self.id}.loops", [(name, call)])

@@ -1,7 +1,7 @@
-"""What a turn comes down to, in a sentence or two: what a commentator would say of it.
+"""What happened in a turn, in a sentence or two, as a commentator would sum it up.
 
-A game tells its own sensations (`Game.headlines`) from what everybody could see as the turn began and as it ended. Who
-leads, and by how much, is told for all games here.
+Each game tells its own big moments (`Game.headlines`), from what everybody could see when the turn began and when it
+ended. This module tells who leads, and by how much, for all games.
 """
 
 from __future__ import annotations
@@ -11,12 +11,12 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from parcours.engine.words import Say
 
 MOST = 2
-"""Sentences a turn."""
+"""The most sentences for one turn."""
 Name = Callable[[int], Say]
 
 
 def together(one: str, many: str, riders: Sequence[int], name: Name) -> list[Say]:
-    """One sentence for all whom something happened to, or none."""
+    """One sentence about all riders to whom something happened; none if there are no such riders."""
     return [Say.number(one, many, len(riders), riders=listed([name(rider) for rider in riders]))] if riders else []
 
 
@@ -30,12 +30,12 @@ def listed(names: Sequence[Say]) -> Say:
 
 
 def new_in(state: int, then: Iterable[int], now: Iterable[int]) -> list[int]:
-    """Who has come into a state."""
+    """The riders who have entered a state."""
     return [rider for rider, (was, is_) in enumerate(zip(then, now, strict=True)) if was != state == is_]
 
 
 def front(then: Mapping[int, int], now: Mapping[int, int], name: Name) -> list[Say]:
-    """Who leads, and by how many squares, among those who are on the road (rider to place along it)."""
+    """Who leads, and by how many squares. `then` and `now` give the place along the road of each rider on it."""
     order = sorted(now, key=lambda rider: -now[rider])
     if not order or not now[order[0]]:
         return []
@@ -46,11 +46,11 @@ def front(then: Mapping[int, int], now: Mapping[int, int], name: Name) -> list[S
     gap = now[leader] - now[second]
     gaps = {"rider": name(leader), "other": name(second)}
     if not gap:
-        return [Say("{rider} and {other} ride level at the front", **gaps)]
+        return [Say("{rider} and {other} are level in front", **gaps)]
     led = max(then, key=lambda rider: then[rider], default=leader)
     if led not in now:
-        return [Say.number("{rider} is first on the road now, {n} square ahead of {other}",
-                           "{rider} is first on the road now, {n} squares ahead of {other}", gap, **gaps)]  # fmt: skip
+        return [Say.number("{rider} now leads the race, {n} square ahead of {other}",
+                           "{rider} now leads the race, {n} squares ahead of {other}", gap, **gaps)]  # fmt: skip
     if led != leader:
         return [Say.number("{rider} takes the lead, {n} square ahead of {other}",
                            "{rider} takes the lead, {n} squares ahead of {other}", gap, **gaps)]  # fmt: skip

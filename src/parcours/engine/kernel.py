@@ -7,6 +7,7 @@ import os
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from functools import wraps
 from pathlib import Path
 from types import ModuleType
 from typing import Any, TypeVar
@@ -16,8 +17,9 @@ import numpy as np
 
 from parcours.engine.cache import UNCOMPILED_FILES, KernelCache, cache_folder, game_as_imported, game_of
 from parcours.engine.linking import Entry, LinkedRule
+from parcours.engine.plain import opened
 
-_numba: Any = numba  # its own types do not know the options that are set at run time
+_numba: Any = numba  # Numba's own types lack the options that are set at run time
 COMPILED = not _numba.config.DISABLE_JIT
 if not COMPILED:
     np.seterr(over="ignore")  # 64-bit mixing wraps around, as it does in compiled code
@@ -28,20 +30,21 @@ _HERE = Path(__file__).parent
 
 
 def rule(function: F) -> F:
-    """Compile a rule function. It allocates nothing, raises nothing and calls only its like."""
+    """Compile a rule function. It allocates nothing, raises nothing, counts indexes from the front (no `row[-1]`), and
+    calls only other rule functions."""
     return _linked(function, forceinline=True)
 
 
 def rare(function: F) -> F:
     """A rule that is big or seldom called: kept out of line, so that the hot path stays short.
 
-    (The option has to be said: where it is not, Numba takes over that of the first caller that it compiles.)
+    (The option must be given: without it, Numba uses the setting of the first caller that it compiles.)
     """
     return _linked(function, forceinline=False)
 
 
 def wrapping(function: F) -> F:
-    """A rule whose numbers of 64 bits run over on purpose."""
+    """A rule whose 64-bit numbers overflow on purpose."""
     linked: Any = _linked(function, forceinline=True)
     if COMPILED:
         linked.wraps = True
@@ -56,14 +59,15 @@ def _made(function: F, **how: bool) -> Any:
 
 
 def _linked(function: F, forceinline: bool) -> F:
-    """A rule allocates nothing: without Numba's reference counts (`_nrt`) handing the road on costs nothing."""
+    """Compile a rule without Numba's reference counts (`_nrt`). It allocates nothing, and so passing the road on to it
+    costs nothing."""
     made = _made(function, forceinline=forceinline, _nrt=False)
     linked: Any = LinkedRule(made) if COMPILED else made
     return linked  # type: ignore[no-any-return]
 
 
 def entry(function: F) -> F:
-    """A function that Python calls for one race: it rides uncompiled until its kernel is on disk."""
+    """A function that Python calls for one race: it runs uncompiled until its kernel is on disk."""
     return _entry(function, at_once=False)
 
 
@@ -75,23 +79,35 @@ def bulk(function: F) -> F:
 def _entry(function: F, at_once: bool) -> F:
     made = _made(function)
     if not COMPILED:
-        return made  # type: ignore[no-any-return]
+        return _opening(made)  # type: ignore[no-any-return]
     folder = cache_folder(function.__module__)
     called: Any = Entry(made, KernelCache(function, folder) if folder else None, at_once)
     return called  # type: ignore[no-any-return]
 
 
+def _opening(function: Callable[..., Any]) -> Any:
+    """An entry where nothing is compiled: it opens its arguments for the rules in plain Python."""
+
+    @wraps(function)
+    def opening(*args: Any) -> Any:
+        return function(*map(opened, args))
+
+    ridden: Any = opening
+    ridden.unchecked = opening
+    return ridden
+
+
 def _refuse_uncompiled(function: Callable[..., Any]) -> None:
     if Path(function.__code__.co_filename).name in UNCOMPILED_FILES:
-        raise TypeError(f"{function.__qualname__}: a rule can't live in {function.__code__.co_filename}")
+        raise TypeError(f"{function.__qualname__}: rules can't be in {function.__code__.co_filename}: move this one")
 
 
-def load_beside(name: str, source: str, **given: Any) -> ModuleType:
+def load_per_game(name: str, source: str, **given: Any) -> ModuleType:
     """Load the engine's file `source` as the module `name`, with `given` among its globals.
 
-    The loops over races are written once and compiled together with each game's rules. Numba can't cache a
-    function that closes over another compiled one, but it can cache one that names it as a global: so the same
-    source becomes one module a game.
+    The loops over races are written once and compiled together with each game's rules. Numba can't cache a function
+    that closes over another compiled one, but it can cache one that names it as a global. So the same source becomes
+    one module per game.
     """
     spec = importlib.util.spec_from_file_location(name, _HERE / source)
     assert spec is not None
@@ -104,7 +120,7 @@ def load_beside(name: str, source: str, **given: Any) -> ModuleType:
 
 
 Progress = Callable[[str, int, int], None]
-"""Told before each kernel: its name, how many are ready, how many there are."""
+"""Called before each kernel with its name, how many kernels are ready, and how many there are."""
 
 _listener: list[Progress | None] = []
 
@@ -149,6 +165,6 @@ def _stderr_line(name: str, done: int, total: int) -> None:
 
 
 def cores(wanted: int | None = None) -> int:
-    """How many cores to use: all that this process may, or fewer."""
+    """How many cores to use: all that this process may use, or `wanted` if that is less."""
     allowed = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
     return allowed if wanted is None else max(1, min(wanted, allowed))

@@ -1,11 +1,10 @@
-"""A first race that teaches: what a coach says, when, and what he suggests, while somebody rides.
+"""A guided first race: what the coach says and suggests, and when.
 
 A game brings a lesson in its `data` folder: `lesson.toml` has the set-up, the luck and the steps with their conditions,
-`lesson.LANGUAGE.toml` the words. A step is said at the first question that meets its conditions; what came of the
-choice is said with the next one. Nothing is ever blocked: whoever does otherwise rides on, and the coach with him.
-
-Conditions and advice are patterns over the words of the table as the sources write them (prompts, choices,
-story), so that they hold in every game, and after every way of straying.
+`lesson.LANGUAGE.toml` the words. The coach says a step at the first question that meets its conditions, and says what
+came of the choice at the next one. Nothing is ever blocked: a player who chooses otherwise rides on, and the coach
+follows. Conditions and advice are patterns for the texts of the table as the sources write them (prompts, choices,
+story). So they work in every game and language, whatever the player has done before.
 """
 
 from __future__ import annotations
@@ -26,30 +25,30 @@ from parcours.engine.words import LANGUAGES, Say, written
 from parcours.errors import BadOptionError
 
 SEAT = 0
-"""Who is taught."""
+"""The pupil's seat."""
 LONGEST_ANSWER = 8
 LIGHTS = re.compile(r"strip|choice|due|own|panel:[a-z_:0-9]+")
-"""What can be lit: the strip, the advised choice, the rider who is asked, all of one's own, a panel."""
+"""What a step can highlight: the strip, the advised choice, the rider who is asked, all the pupil's riders, a panel."""
 
 
 @dataclass(frozen=True)
 class When:
-    """Under what conditions a step is said: all that are given must hold."""
+    """The conditions under which a step is said: all that are given must hold."""
 
     asked: int = 0
-    """Not before this question, counted from 1."""
+    """The first question at which the step may be said, counted from 1."""
     turn: int = 0
     prompt: str = ""
     offers: str = ""
-    """Some choice reads like this."""
+    """A pattern that some choice's label must match."""
     gains: str = ""
-    """Some choice brings something that reads like this."""
+    """A pattern that some choice's gain must match."""
     story: str = ""
-    """Something that was told since the last question reads like this."""
+    """A pattern that some line of the story since the last question must match."""
     state: str = ""
-    """Some cell or note of a panel reads like this."""
+    """A pattern that some cell or note of a panel must match."""
     unless: str = ""
-    """Not any more once this step was said."""
+    """A step after which this one is no longer said."""
 
     def holds(self, asked: int, scene: Scene, story: Sequence[str], said: Sequence[str]) -> bool:
         labels = [written(choice.label) for choice in scene.choices]
@@ -68,7 +67,7 @@ class When:
 
 @dataclass(frozen=True)
 class Step:
-    """One idea: when it is said, what it lights, what is advised (a pattern; empty: what the game's own bot does)."""
+    """One idea: when it is said, what it highlights and advises (a pattern; empty: what the game's own bot does)."""
 
     id: str
     when: When
@@ -76,12 +75,13 @@ class Step:
     advise: str = ""
     clauses: tuple[str, ...] = ()
     hoped: str = ""
-    """What was to come of it, as the story tells it: that decides what is said of it then, and not the choice alone."""
+    """A pattern for the hoped-for outcome in the story. If given, the outcome decides what the coach says afterwards,
+    not the choice."""
 
 
 @dataclass(frozen=True)
 class Scripted:
-    """What a bot does in a turn, where that is legal."""
+    """What a bot does in a turn (`plays`, a pattern), if it is legal."""
 
     seat: int
     turn: int
@@ -98,13 +98,13 @@ class Lesson:
     seed: int
     options: dict[str, OptionValue]
     questions: int
-    """After how many answers it ends, if the race has not."""
+    """The lesson ends after this many answers, if the race has not ended before."""
     routines: tuple[str, ...]
     steps: tuple[Step, ...]
     script: tuple[Scripted, ...] = ()
 
     def scripted(self, match: Match) -> int | None:
-        """What the script has whoever acts now do; None: what that bot likes."""
+        """The action that the script gives the acting seat now; None: its bot chooses."""
         for one in self.script:
             if (one.seat, one.turn) == (match.actor, match.turn):
                 for action in match.legal():
@@ -119,14 +119,14 @@ class Words:
 
     title: str
     lines: dict[str, dict[str, str]]
-    """For each step what is said (`say`), what came of it (`done`, `otherwise`), and the idea in a few words."""
+    """For each step: what is said, what is said afterwards (`done`, `otherwise`), and the idea in a few words."""
     other: str
-    """What came of a choice made otherwise, where the step says nothing of its own."""
+    """What is said after a choice that did not follow the advice, if the step has no words of its own for it."""
     end: str
     """The one idea of the game, and what to do differently next time."""
 
     def came(self, step: str, kept: bool) -> str:
-        """What came of a choice; empty: nothing worth a word."""
+        """What the coach says after a choice; empty: nothing."""
         if not step:
             return ""
         line = self.lines[step]
@@ -134,19 +134,19 @@ class Words:
 
 
 NO_WORDS = Words("", {}, "", "")
-"""Those of a game without a lesson."""
+"""The words of a game without a lesson."""
 
 
 @dataclass(frozen=True)
-class Advice:
-    """What the coach has to say now, not yet in a language."""
+class CoachAdvice:
+    """What the coach says now, not yet in a language."""
 
     step: str
-    """What is to be said; empty: nothing new."""
+    """The step that the coach says now; empty: nothing new."""
     came: str
     """The step whose choice has just been made; empty: none."""
     kept: bool
-    """Whether that choice was made as advised; where something was hoped for, whether it came."""
+    """Whether that choice followed the advice; if the step hoped for an outcome, whether it came about."""
     actions: tuple[int, ...]
     """What the coach would do now; empty: it is not the pupil's turn."""
     lights: tuple[str, ...]
@@ -175,7 +175,7 @@ def read_lesson(game: Game) -> Lesson:
     for step in steps:
         for light in step.light:
             if not LIGHTS.fullmatch(light):
-                raise BadOptionError(f"{game.id}: lesson.toml: step {step.id}: {light!r} can't be lit")
+                raise BadOptionError(f"{game.id}: lesson.toml: step {step.id}: {light!r} can't be highlighted")
     options = game.checked_options(top["teams"], game.options_from(top.get("options", [])))
     return Lesson(
         game, top["course"], top["teams"], top["seed"], options,
@@ -186,7 +186,7 @@ def read_lesson(game: Game) -> Lesson:
 
 @cache
 def read_words(game: Game, language: str) -> Words:
-    """The words of a game's lesson; in English where a language has none."""
+    """The words of a game's lesson, in English if the language has none."""
     known = language in LANGUAGES and (game.folder / "data" / f"lesson.{language}.toml").exists()
     top = _read(game, f"lesson.{language if known else 'en'}.toml")
     return Words(top["title"], top["steps"], top["other"], top["end"])
@@ -211,7 +211,7 @@ def _on_panels(scene: Scene) -> list[str]:
 
 @dataclass
 class Coach:
-    """Rides along with one pupil: is told each action, and knows what to say at each question."""
+    """Follows one pupil's race: is told each action, and knows what to say at each question."""
 
     lesson: Lesson
     walk: Match
@@ -219,13 +219,13 @@ class Coach:
     asked: int = 0
     said: list[str] = field(default_factory=list)
     _story: list[str] = field(default_factory=list)
-    _advice: Advice | None = None
+    _advice: CoachAdvice | None = None
     _pressed: list[int] = field(default_factory=list)
     _came: str = ""
     _kept: bool = False
 
     def see(self, action: int, *, asked: bool, pressed: bool = False) -> None:
-        """An action was carried out: an answer of the pupil, more answers of the same press, or anything else."""
+        """Note an action: the pupil's answer (`asked`), a further answer of the same press (`pressed`), or another."""
         if asked:
             advice = self.now()
             self.asked += 1
@@ -248,7 +248,7 @@ class Coach:
     def ended(self) -> bool:
         return self.walk.over or self.asked >= self.lesson.questions
 
-    def now(self) -> Advice:
+    def now(self) -> CoachAdvice:
         """What the coach says now."""
         match = self.walk
         step: Step | None = None
@@ -257,7 +257,7 @@ class Coach:
             scene = match.game.scene(match, SEAT)
             step = self._due(scene)
             actions = advised(match, step.advise if step else "")
-        return Advice(
+        return CoachAdvice(
             step=step.id if step else "",
             came=self._came,
             kept=self._came_as_hoped(),
@@ -280,8 +280,8 @@ class Coach:
 
 
 def advised(match: Match, pattern: str = "") -> tuple[int, ...]:
-    """What a coach would do: the choice that reads like the pattern, else what the game's own bot does; and the answers
-    that finish it."""
+    """What a coach would do: the choice that matches the pattern, or else what the game's own bot does; and the answers
+    that finish that choice."""
     bot = match.game.bots[-1]
     wanted = next((a for a in match.legal() if pattern and re.search(pattern, words_of(match, a))), None)
     first = match.choice_of(bot) if wanted is None else wanted
@@ -300,8 +300,9 @@ def choice_for(match: Match, actions: Sequence[int]) -> Choice | None:
 
 
 def reason_of(choice: Choice, language: str) -> str:
-    """Why, in one line, in the words of the table: what a choice risks first, then what speaks for it, what it brings,
-    what it meets and what it costs, or how far it leads. It is never empty."""
+    """The reason for a choice, in one line and in the words of the table: at most two things. The risk comes first,
+    then what speaks for the choice, what it brings, its details and its cost; or else how far it leads. It is never
+    empty."""
     told = plain(choice, language)
     speaks = "" if told["risk"] and told["risk"] in told["why"] else told["why"]
     reasons = [told["risk"], speaks, told["gain"], *told["details"], told["cost"]]

@@ -1,11 +1,10 @@
-"""How rules reach machine code: linked into the entries that call them, and worked through there, once.
+"""How rules become machine code: each entry links in the rules that it calls, and is optimised once, as a whole.
 
-Numba by itself optimises every compiled function together with all that it calls, and makes machine code of it, with
-wrappers for Python and for C. In a chain of rules the same code is worked through again at every link, and most of
-what comes out is never called. Here a rule is only lowered to LLVM's language; an entry links its rules in and is
-optimised as a whole: thoroughly where many races are ridden, lightly where one is.
-
-Nobody waits for that: until its kernel is on disk, an entry runs as the Python function that it is.
+Numba by itself optimises every compiled function together with everything it calls, and makes machine code of it, with
+wrappers for Python and for C. In a chain of rules it optimises the same code again at every link, and most of the
+result is never called. Here a rule is only lowered to LLVM's language. An entry links its rules in and is optimised as
+a whole: thoroughly if it rides many races, lightly if it acts on one. Nobody waits for that: until its kernel is on
+disk, an entry runs as the Python function that it is.
 """
 # mypy: allow-untyped-calls
 
@@ -33,7 +32,7 @@ class LinkedLibrary(codegen.JITCodeLibrary):
     """The code of a rule alone, for linking only."""
 
     def _optimize_functions(self, ll_module: Any) -> None:
-        """As Numba's own, with one list of passes for all, and none for what is only named here."""
+        """As in Numba, but with one list of passes for all functions, and none for those that are only declared."""
         ll_module.data_layout = self._codegen._data_layout
         passes, builder = self._codegen._function_pass_manager()
         for function in ll_module.functions:
@@ -41,8 +40,7 @@ class LinkedLibrary(codegen.JITCodeLibrary):
                 passes.run(function, builder)
 
     def finalize(self) -> None:
-        """Neither worked through, nor linked with the rules that it calls, nor made machine code: all left to the
-        entry."""
+        """Don't optimise the rule, link in the rules that it calls, or make machine code: the entry does that."""
         self._raise_if_finalized()
         for library in self._linking_libraries:
             library._ensure_finalized()
@@ -57,21 +55,31 @@ class EntryLibrary(codegen.JITCodeLibrary):
     thorough = True
 
     def finalize(self) -> None:
-        """Each rule is linked in once, by whatever ways it is called, and after all that call it: LLVM leaves out what
+        """Link each rule in once, however many rules call it, and after all its callers: LLVM leaves out functions that
         nobody has called yet."""
         self._linking_libraries = _callers_first(self._linking_libraries)
         super().finalize()
 
     def _optimize_final_module(self) -> None:
-        """What acts on one race runs for microseconds: it is worked through once, and lightly."""
+        """An entry for one race runs for microseconds: one light pass over it is enough."""
+        self._keep_rules_in()
         if self.thorough:
             super()._optimize_final_module()
         else:
             passes, builder = self._codegen._module_pass_manager(opt=1, loop_vectorize=False, slp_vectorize=False)
             passes.run(self._final_module, builder)
 
+    def _keep_rules_in(self) -> None:
+        """Make the linked rules internal. Since nobody else calls them, LLVM may then leave out arguments that they
+        never read, and results that nobody uses."""
+        rules = (library for library in self._linking_libraries if isinstance(library, LinkedLibrary))
+        names = {one.name for library in rules for one in library._final_module.functions if not one.is_declaration}
+        for one in self._final_module.functions:
+            if one.name in names and not one.is_declaration:
+                one.linkage = "internal"
+
     def _verify_declare_only_symbols(self) -> None:
-        """Nothing that is called is missing: to call it would end the process."""
+        """Check that no function that is called is missing: a call to it would end the process."""
         super()._verify_declare_only_symbols()
         missing = [one.name for one in self._final_module.functions if one.is_declaration and one.name[:3] == "_ZN"]
         if missing:
@@ -79,7 +87,8 @@ class EntryLibrary(codegen.JITCodeLibrary):
 
 
 def _callers_first(libraries: list[Any]) -> list[Any]:
-    """These libraries and all that rules among them call, each after all that call it. (Numba's own are whole.)"""
+    """These libraries and all libraries that the rules among them call, each after all its callers. (Numba's own
+    libraries already hold what they call.)"""
     left: dict[Any, None] = {}
 
     def leave(library: Any) -> None:
@@ -99,7 +108,7 @@ def _callers_first(libraries: list[Any]) -> list[Any]:
 
 @register_pass(mutates_CFG=True, analysis_only=False)
 class LinkedLowering(typed_passes.NativeLowering):
-    """As Numba's own, but what comes out is a `LinkedLibrary`, and nothing that Python could call."""
+    """As in Numba, but the result is a `LinkedLibrary`, without anything that Python could call."""
 
     _name = "linked_lowering"
 
@@ -109,7 +118,7 @@ class LinkedLowering(typed_passes.NativeLowering):
         state.library = LinkedLibrary(state.targetctx.codegen(), state.func_id.func_qualname)
         super().run_pass(state)
         state.library.finalize()
-        mark = object()  # by this a caller finds it; else it is the function that Python would call
+        mark = object()  # callers find the rule by this; Numba has here the function that Python would call
         state.targetctx.insert_user_function(mark, state["cr"].fndesc, [state.library])
         state["cr"] = state["cr"]._replace(cfunc=mark)
         return True
@@ -117,7 +126,7 @@ class LinkedLowering(typed_passes.NativeLowering):
 
 @register_pass(mutates_CFG=True, analysis_only=False)
 class BulkLowering(typed_passes.NativeLowering):
-    """As Numba's own, into an `EntryLibrary`."""
+    """As in Numba, but into an `EntryLibrary`."""
 
     _name = "bulk_lowering"
     thorough = True
@@ -131,7 +140,7 @@ class BulkLowering(typed_passes.NativeLowering):
 
 @register_pass(mutates_CFG=True, analysis_only=False)
 class EntryLowering(BulkLowering):
-    """For what acts on one race."""
+    """For entries that act on one race."""
 
     _name = "entry_lowering"
     thorough = False
@@ -163,23 +172,23 @@ class BulkCompiler(LinkedCompiler):
 
 
 class LinkedRule(registry.CPUDispatcher):
-    """A rule for other rules to call. Called from Python it runs as what it is, a Python function, and so does all that
-    it calls."""
+    """A rule for other rules to call. Called from Python, it runs uncompiled, and so do all rules that it calls."""
 
     wraps = False
-    """Whether its numbers of 64 bits run over on purpose."""
+    """Whether its 64-bit numbers overflow on purpose."""
 
     def __init__(self, made: Any) -> None:
         super().__init__(made.py_func, targetoptions=made.targetoptions, pipeline_class=LinkedCompiler)
 
     def get_call_template(self, args: Any, kws: Any) -> Any:
-        """Compiled once for whole numbers of all sizes, and for those that a caller writes down. (A True or False that
-        a caller writes down chooses between two rules in one: those stay two.)"""
+        """Compile the rule once for whole numbers of all sizes, literals included. (A literal True or False chooses
+        between two rules in one: these are compiled separately.)"""
         widened = {name: _widened(kind) for name, kind in dict(kws).items()}
         return super().get_call_template(tuple(map(_widened, args)), widened)
 
     def compile(self, sig: Any) -> Any:
-        """As Numba's own, without its clocks: every one of them hears of all that the rules called from here do."""
+        """As in Numba, but without its timers: each of them would be told of everything that happens while the rules
+        called from here are compiled."""
         with global_compiler_lock, self._compiling_counter:
             args, return_type = sigutils.normalize_signature(sig)
             known: dict[Any, Any] = self.overloads
@@ -189,7 +198,7 @@ class LinkedRule(registry.CPUDispatcher):
             return known[tuple(args)].entry_point
 
     def add_overload(self, cres: Any) -> None:
-        """For the compiler alone: there is nothing to insert that Python could call."""
+        """Keep the result for the compiler alone: there is nothing in it that Python could call."""
         self.overloads[tuple(cres.signature.args)] = cres
 
     @cached_property
@@ -203,7 +212,8 @@ class LinkedRule(registry.CPUDispatcher):
 
 
 def _widened(kind: Any) -> Any:
-    """What a rule takes for an argument of this type. (Numbers without a sign stay: luck is reckoned in them.)"""
+    """The type that a rule is compiled for, given an argument of this type. (Unsigned numbers stay unsigned: luck is
+    computed with them.)"""
     plain: Any = kind if isinstance(kind, types.BooleanLiteral) else types.unliteral(kind)
     return types.int64 if plain in types.signed_domain else plain
 
@@ -228,10 +238,10 @@ def plain_of(function: Any) -> Any:
 
 
 class Entry(registry.CPUDispatcher):
-    """What Python calls. As long as its kernel is not on disk it rides uncompiled; it goes over between two calls.
+    """A function that Python calls. It runs uncompiled until its kernel is on disk, and changes over between two calls.
 
-    Compiling is left to processes made for it (`compiled_here`). Where many races are ridden at once, `at_once`, it is
-    compiled at the first call.
+    Compiling is left to processes made for it (`compiled_here`). With `at_once`, for many races at a time, the entry is
+    compiled at its first call.
     """
 
     def __init__(self, made: Any, kernels: KernelCache | None, at_once: bool) -> None:
@@ -242,6 +252,9 @@ class Entry(registry.CPUDispatcher):
         self.at_once = at_once
         self.ready = False
         """Whether the next call runs compiled."""
+        self.unchecked: Callable[..., Any] = self
+        """The same function for arguments of exactly the types it was compiled for. Once its kernel is loaded, Python
+        calls it without checking the types, which would take longer than many a rule."""
         if kernels is not None:
             self._cache = kernels
 
@@ -264,17 +277,17 @@ class Entry(registry.CPUDispatcher):
         return self.plain(*map(opened, args))
 
     def compile(self, sig: Any) -> Any:
-        """As Numba's own, by shortcuts."""
+        """As in Numba, but with our shortcuts."""
         with global_compiler_lock, shortened():
             return super().compile(sig)
 
     @property
     def files(self) -> list[str]:
-        """The files that hold its kernels; none when it is not on disk."""
+        """The files that hold the entry's kernels; empty if it is not on disk."""
         return [] if self._kernels is None else self._kernels.files
 
     def _look(self) -> bool:
-        """Look whether its kernel is on disk by now; whether it is loaded."""
+        """Look whether the kernel is on disk by now, and load it. Returns whether it is loaded."""
         if self._loading or not self.files:
             return False
         if not _Settings.load_aside:
@@ -284,7 +297,7 @@ class Entry(registry.CPUDispatcher):
         return False
 
     def load(self) -> bool:
-        """Take its kernels from disk, if they are there. Nothing is compiled."""
+        """Load the kernels from disk, if they are there, and compile nothing. Returns whether they are loaded."""
         if self.ready or self._kernels is None:
             return self.ready
         with global_compiler_lock:
@@ -296,6 +309,9 @@ class Entry(registry.CPUDispatcher):
             if any(found):
                 self.disable_compile()
                 self.ready = True
+                made: list[Any] = list(self.overloads.values())
+                if len(made) == 1:
+                    self.unchecked = made[0].entry_point
         return self.ready
 
     def _load(self, sig: Any) -> bool:
@@ -310,7 +326,7 @@ class Entry(registry.CPUDispatcher):
 
 
 LOOK_EVERY = 0.5
-"""Seconds between two looks for a kernel that was not there."""
+"""Seconds between two looks for a missing kernel."""
 
 
 class _Settings:
@@ -331,12 +347,12 @@ def compiled_here() -> Iterator[None]:
 
 
 def load_aside() -> None:
-    """From now on load kernels in a thread, and ride on uncompiled until they are there."""
+    """From now on load kernels in a thread, and run uncompiled until they are loaded."""
     _Settings.load_aside = True
 
 
 def aside(work: Callable[[], object]) -> None:
-    """Do something in the thread that loads kernels."""
+    """Run a function in the thread that loads kernels."""
     _loader().submit(work)
 
 

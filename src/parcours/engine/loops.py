@@ -1,10 +1,10 @@
 """The loops over races, compiled together with each game's rules.
 
-This file is loaded once a game (`kernel.load_beside`), with the game's rule functions among its globals:
-`set_up`, `actor`, `legal`, `apply`, `weights`, `veil`, `fill`, `result` and `choose`.
+This file is loaded once per game (`kernel.load_per_game`), with the game's rule functions among its globals: `set_up`,
+`actor`, `legal`, `apply`, `weights`, `redact`, `determinize`, `result` and `choose`.
 
-An action is a whole number of full width wherever it is handed on: codes are kept in 16 bits, and uncompiled NumPy
-would shift and add in those 16.
+Actions are passed on as whole numbers of full width (`int(...)`). Codes are stored in 16 bits, and uncompiled NumPy
+would compute in those 16 bits.
 """
 
 from __future__ import annotations
@@ -19,7 +19,17 @@ from parcours.engine.kernel import bulk, entry, rare, rule
 from parcours.engine.road import Road
 
 if TYPE_CHECKING:
-    from parcours.engine.rules_seen import actor, apply, choose, fill, legal, result, set_up, veil, weights
+    from parcours.engine.rules_interface import (
+        actor,
+        apply,
+        choose,
+        determinize,
+        legal,
+        redact,
+        result,
+        set_up,
+        weights,
+    )
 
 Array = NDArray[Any]
 
@@ -29,22 +39,22 @@ RANDOM = 0
 
 @rule
 def act(race: Any, road: Road, action: int) -> None:
-    """One action of a seat, and the count of them."""
+    """Carry out an action of a seat, and count it."""
     apply(race, road, action)
     race.ply += 1
 
 
 @rare
-def befall(race: Any, road: Road, action: int) -> None:
-    """One action of chance, and the count of them."""
+def apply_chance(race: Any, road: Road, action: int) -> None:
+    """Carry out an action of chance, and count it."""
     race.rolls += 1
     act(race, road, action)
 
 
 @rare
 def roll(race: Any, road: Road, key: np.uint64, codes: Array, chances: Array) -> int:
-    """What chance does now: a function of the key and of how often it has acted: whatever the seats did, the n-th roll
-    of a race is the same."""
+    """What chance does now. This depends only on the key and on how often chance has acted: the n-th roll of a race is
+    the same, whatever the seats did."""
     number = legal(race, road, codes)
     weights(race, road, chances)
     return int(codes[pick_weighted(key, race.rolls, chances, number)])
@@ -52,12 +62,12 @@ def roll(race: Any, road: Road, key: np.uint64, codes: Array, chances: Array) ->
 
 @rule
 def play_random(race: Any, road: Road, luck: np.uint64, keys: Array, codes: Array, chances: Array) -> int:
-    """Ride one race to its end, every seat doing anything that is legal. How many actions that took."""
+    """Ride one race to its end, with a random legal action for every decision. Returns the number of actions."""
     actions = 0
     who = actor(race)
     while who != OVER:
         if who == CHANCE:
-            befall(race, road, roll(race, road, luck, codes, chances))
+            apply_chance(race, road, roll(race, road, luck, codes, chances))
         else:
             act(race, road, int(codes[draw(keys[who], race.ply, legal(race, road, codes))]))
         actions += 1
@@ -67,7 +77,7 @@ def play_random(race: Any, road: Road, luck: np.uint64, keys: Array, codes: Arra
 
 @rule
 def bot_choice(view: Any, road: Road, who: int, kind: int, key: np.uint64, ply: int, codes: Array) -> int:
-    """What a compiled bot does after `ply` actions. It is given its seat's view and nothing else."""
+    """A compiled bot's choice after `ply` actions. It is given its seat's view and nothing else."""
     number = legal(view, road, codes)
     if kind == RANDOM:
         return int(codes[draw(key, ply, number)])
@@ -78,15 +88,15 @@ def bot_choice(view: Any, road: Road, who: int, kind: int, key: np.uint64, ply: 
 def play_bots(
     race: Any, scratch: Any, road: Road, kinds: Array, luck: np.uint64, keys: Array, codes: Array, chances: Array
 ) -> int:
-    """Ride one race to its end with compiled bots, one a seat. Each is given its seat's view, in `scratch`."""
+    """Ride one race to its end with compiled bots, one per seat. Each is given its seat's view, in `scratch`."""
     actions = 0
     who = actor(race)
     while who != OVER:
         if who == CHANCE:
-            befall(race, road, roll(race, road, luck, codes, chances))
+            apply_chance(race, road, roll(race, road, luck, codes, chances))
         else:
             scratch[0] = race
-            veil(scratch[0], road, who)
+            redact(scratch[0], road, who)
             act(race, road, bot_choice(scratch[0], road, who, kinds[who], keys[who], race.ply, codes))
         actions += 1
         who = actor(race)
@@ -95,28 +105,37 @@ def play_bots(
 
 @entry
 def set_up_one(races: Array, road: Road) -> None:
-    """Set up the first race, whose options are written already."""
+    """Set up the first race, whose options are already written."""
     set_up(races[0], road)
 
 
 @entry
 def look(races: Array, road: Road, codes: Array) -> tuple[int, int]:
-    """Who is to act in the first race, and how many legal actions were written to `codes`."""
+    """Who acts next in the first race, and how many legal actions were written to `codes`."""
     race = races[0]
     who = actor(race)
     return who, 0 if who == OVER else legal(race, road, codes)
 
 
 @entry
-def play(races: Array, road: Road, action: int, codes: Array) -> tuple[int, int]:
-    """Carry out one legal action in the first race; then as `look`."""
+def play(
+    races: Array, road: Road, action: int, luck: np.uint64, codes: Array, chances: Array, rolled: Array
+) -> tuple[int, int, int]:
+    """Carry out one legal action in the first race. Then let chance act, as long as `rolled` has room for its outcomes.
+    Returns who acts next, how many legal actions were written to `codes`, and how many outcomes to `rolled`."""
     race = races[0]
     if actor(race) == CHANCE:
-        befall(race, road, action)
+        apply_chance(race, road, action)
     else:
         act(race, road, action)
-    who = actor(race)
-    return who, 0 if who == OVER else legal(race, road, codes)
+    who, rolls = actor(race), 0
+    while who == CHANCE and rolls < len(rolled):
+        outcome = roll(race, road, luck, codes, chances)
+        apply_chance(race, road, outcome)
+        rolled[rolls] = outcome
+        rolls += 1
+        who = actor(race)
+    return who, 0 if who == OVER else legal(race, road, codes), rolls
 
 
 @entry
@@ -132,20 +151,20 @@ def read_weights(races: Array, road: Road, chances: Array) -> None:
 
 
 @entry
-def veil_one(races: Array, road: Road, seat: int) -> None:
+def redact_one(races: Array, road: Road, seat: int) -> None:
     """Blank in the first race what the seat may not know."""
-    veil(races[0], road, seat)
+    redact(races[0], road, seat)
 
 
 @entry
-def fill_one(races: Array, road: Road, seat: int, key: np.uint64) -> None:
-    """Fill the unknown of the first race, a view of this seat, with one possibility."""
-    fill(races[0], road, seat, key)
+def determinize_one(races: Array, road: Road, seat: int, key: np.uint64) -> None:
+    """Fill what is unknown in the first race, a view of this seat, with one possibility."""
+    determinize(races[0], road, seat, key)
 
 
 @entry
 def choose_one(races: Array, road: Road, kind: int, key: np.uint64, ply: int, codes: Array) -> int:
-    """What a bot of this kind does after `ply` actions, the first race being its seat's view."""
+    """The choice of a bot of this kind after `ply` actions. The first race is its seat's view."""
     race = races[0]
     return bot_choice(race, road, actor(race), kind, key, ply, codes)
 
@@ -188,7 +207,7 @@ def step_all(
     races: Array, first: int, last: int, road: Road, actions: Array, luck: Array, codes: Array, chances: Array,
     actors: Array,
 ) -> None:  # fmt: skip
-    """One legal action in each race that is not over, then chance. Who is to act then goes to `actors`."""
+    """Carry out one legal action in each race that is not over, then let chance act. `actors` gets who acts next."""
     for i in range(first, last):
         race = races[i]
         who = actor(race)
@@ -196,7 +215,7 @@ def step_all(
             act(race, road, actions[i])
             who = actor(race)
         while who == CHANCE:
-            befall(race, road, roll(race, road, luck[i], codes, chances))
+            apply_chance(race, road, roll(race, road, luck[i], codes, chances))
             who = actor(race)
         actors[i] = who
 
@@ -206,7 +225,8 @@ def play_out(
     races: Array, first: int, last: int, road: Road, luck: Array, keys: Array, codes: Array, chances: Array,
     places: Array,
 ) -> int:  # fmt: skip
-    """Ride each race to its end with random bots. `keys[i, seat]` are their keys; `places[i, seat]` gets the places."""
+    """Ride each race to its end with random bots. `keys[i, seat]` are their keys; `places[i, seat]` gets the places.
+    Returns the number of actions."""
     actions = 0
     for i in range(first, last):
         race = races[i]
@@ -220,7 +240,7 @@ def play_out_bots(
     races: Array, first: int, last: int, road: Road, kinds: Array, luck: Array, keys: Array, codes: Array,
     chances: Array, scratch: Array, places: Array,
 ) -> int:  # fmt: skip
-    """As `play_out`, with the bot kinds given, one a seat."""
+    """As `play_out`, but with the given bot kinds, one per seat."""
     actions = 0
     for i in range(first, last):
         race = races[i]

@@ -7,23 +7,28 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from os import PathLike
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
+from numpy.typing import NDArray
 
 from parcours.engine import registry
 from parcours.engine.chance import CHANCE, OVER
 from parcours.engine.course import Course
 from parcours.engine.game import Bot, Game
 from parcours.engine.options import OptionValue
-from parcours.engine.record import Races, packed, unpacked
+from parcours.engine.record import Races, copied, packed, unpacked
 from parcours.engine.seal import sealed_key
 from parcours.engine.standings import Standings
 from parcours.engine.tour import Carried
 from parcours.errors import BadOptionError, IllegalActionError
 
 SNAPSHOT_EVERY = 64
-"""Actions between two remembered states, from which a replay starts."""
+"""Actions between two remembered states, from which a replay starts; a few more where chance acts several times."""
+ROLLS_AT_ONCE = 32
+"""How many outcomes of chance one call of the rules can roll after a seat's action. Each further outcome takes a call
+of its own."""
+NO_ROLLS = np.zeros(0, np.int16)
 
 
 @dataclass(frozen=True)
@@ -39,11 +44,11 @@ class Setup:
     seed: int = 0
     manual_chance: bool = False
     carried: Carried = field(default_factory=dict)
-    """What it brings along from earlier stages of a tour."""
+    """What the race brings along from earlier stages of a tour."""
     secret: bytes = field(default=b"", repr=False)
-    """Where luck is under seal: what every roll follows from, instead of the seed. Nobody is told it before the end."""
+    """For luck under seal: the secret from which every roll follows, instead of the seed. Kept until the end."""
     luck_from: int = 0
-    """How many actions were taken over from another race: only what is rolled after them follows from the seed."""
+    """How many actions were taken over from another race: only later rolls follow from the seed."""
 
 
 class Match:
@@ -61,29 +66,44 @@ class Match:
         self.game = setup.game
         self.actions: list[int] = []
         self.note = ""
-        """What a reader of a file should be told about it."""
+        """What somebody who opens the race's file should be told about the race."""
         self.ridden_under = int(self.game.rules.VERSION)
         """The version of the rules that its actions were recorded under."""
         self.written: Written | None = None
-        """What its file tells beyond its actions: today's rules do not allow it."""
+        """The rest of the race as its file has it, where today's rules do not allow it."""
         self._loops = self.game.loops
         self._road = setup.course.road
         self._luck = self.game.luck_key(setup.seed)
-        self._codes = self.game.codes_buffer()
-        self._chances = self.game.chances_buffer()
+        self._legal: list[int] = []
+        self._make_room()
         self._races = self.game.blank(setup.teams, setup.options, setup.course, setup.carried)
-        self._snapshots: dict[int, Races] = {0: self._races.copy()}
-        self._actor, self._count = self._loops.look(self._races, self._road, self._codes)
+        self._snapshots: dict[int, Races] = {0: copied(self._races)}
+        self._look()
         if settle:
             self.settle()
 
     @staticmethod
     def replayed(setup: Setup, actions: Sequence[int]) -> Match:
-        """The race that a set-up and a list of actions tell: every outcome of chance stands in the list."""
+        """The race of a set-up and a list of actions. The list contains every outcome of chance."""
         match = Match(setup, settle=False)
         for action in actions:
             match.replay(action)
         return match
+
+    def _make_room(self) -> None:
+        """Arrays for the rules to write to. No two races share them: each race may be ridden in its own thread."""
+        self._codes, self._chances = self.game.codes_buffer(), self.game.chances_buffer()
+        rules_roll = not self.setup.manual_chance and not self.setup.secret
+        self._rolled = np.zeros(ROLLS_AT_ONCE, np.int16) if rules_roll else NO_ROLLS
+        self._codes_read, self._rolled_read = self._codes.data, self._rolled.data  # quicker to read
+
+    def _twin(self, setup: Setup) -> Match:
+        """Another race, so far with the same state and past."""
+        other = object.__new__(Match)
+        other.__dict__.update(self.__dict__)
+        other.setup = setup
+        other._make_room()
+        return other
 
     # ------------------------------------------------------------------------------------------------- playing
 
@@ -98,24 +118,33 @@ class Match:
 
     def legal(self) -> list[int]:
         """The legal action codes for the actor; empty when the race is over."""
-        codes: list[int] = self._codes[: self._count].tolist()
-        return codes
+        return self._legal.copy()
 
     def play(self, action: int) -> None:
-        """Carry out an action; then chance, unless it is left to the caller. An illegal one changes nothing."""
-        self.replay(action)
+        """Carry out an action; then let chance act, unless that is left to the caller. An illegal action is refused and
+        changes nothing."""
+        if self.written is not None or action not in self._legal:
+            raise self._refusal(action)
+        self._do(int(action), self._rolled)
         if self._actor == CHANCE:
             self.settle()
 
     def replay(self, action: int) -> None:
-        """Carry out an action, of a seat or of chance, and nothing else. An illegal one changes nothing."""
+        """Carry out one action, of a seat or of chance, and no more. An illegal one is refused and changes nothing."""
+        if self.written is not None or action not in self._legal:
+            raise self._refusal(action)
+        self._do(int(action), NO_ROLLS)
+
+    def _refusal(self, action: object) -> IllegalActionError:
         if self.written is not None:
-            raise IllegalActionError(f"{self.game.id}: {self.note}; it can be looked at, not ridden on")
-        if self._count == 0:
-            raise IllegalActionError(f"{self.game.id}: the race is over")
-        if action not in self._codes[: self._count].tolist():
+            return IllegalActionError(f"{self.game.id}: {self.note}; you can view this race, but not continue it")
+        if not self._legal:
+            return IllegalActionError(f"{self.game.id}: the race is over")
+        return IllegalActionError(f"{self.game.id}: {self._refused(action)}")
+
+    def _check_legal(self, action: object) -> None:
+        if action not in self._legal:
             raise IllegalActionError(f"{self.game.id}: {self._refused(action)}")
-        self._do(int(action))
 
     def _refused(self, action: object) -> str:
         whole = isinstance(action, int | np.integer) and not isinstance(action, bool)
@@ -125,19 +154,38 @@ class Match:
         legal = ", ".join(map(str, self.legal()))
         return f"action {action!r}{meaning} is not legal now (legal: {legal})"
 
-    def _do(self, action: int) -> None:
-        self._actor, self._count = self._loops.play(self._races, self._road, action, self._codes)
-        self.actions.append(action)
-        if len(self.actions) % SNAPSHOT_EVERY == 0:
-            self._snapshots[len(self.actions)] = self._races.copy()
+    def _do(self, action: int, rolled: NDArray[np.int16]) -> None:
+        """Carry out an action, then let chance act as long as `rolled` has room for its outcomes."""
+        self._actor, number, rolls = self._loops.play.unchecked(
+            self._races, self._road, action, self._luck, self._codes, self._chances, rolled
+        )
+        self._legal = self._codes_read[:number].tolist()
+        actions = self.actions
+        actions.append(action)
+        if rolls:
+            actions += self._rolled_read[:rolls].tolist()
+        if len(actions) >= self._next_snapshot:
+            self._remember()
+
+    def _look(self) -> None:
+        """Work out who acts and what is legal. (This call checks the types of its arguments; `_do`, which passes the
+        same types, does not.)"""
+        self._actor, number = self._loops.look(self._races, self._road, self._codes)
+        self._legal = self._codes_read[:number].tolist()
+        self._next_snapshot = len(self.actions) + SNAPSHOT_EVERY
+
+    def _remember(self) -> None:
+        self._snapshots[len(self.actions)] = copied(self._races)
+        self._next_snapshot = len(self.actions) + SNAPSHOT_EVERY
 
     def settle(self) -> None:
-        """Let chance act until a seat is to decide."""
+        """Let chance act until a seat has a decision."""
         while self._actor == CHANCE and not self.setup.manual_chance:
-            self._do(self.roll())
+            self._do(self.roll(), NO_ROLLS)
 
     def roll(self) -> int:
         """At a chance node: the outcome that the seed gives (without carrying it out)."""
+        self._check_chance()
         luck = self._luck
         if self.setup.secret:
             luck = sealed_key(self.setup.secret, int(self._races[0]["rolls"]))
@@ -145,9 +193,15 @@ class Match:
 
     def weights(self) -> list[int]:
         """At a chance node: the weight of each outcome, in the order of `legal()`."""
+        self._check_chance()
         self._loops.read_weights(self._races, self._road, self._chances)
-        chances: list[int] = self._chances[: self._count].tolist()
+        chances: list[int] = self._chances[: len(self._legal)].tolist()
         return chances
+
+    def _check_chance(self) -> None:
+        if self._actor != CHANCE:
+            now = "the race is over" if self.over else f"it is seat {self.actor}'s turn"
+            raise IllegalActionError(f"{self.game.id}: chance does not act now: {now}")
 
     # ------------------------------------------------------------------------------------------ undo and replay
 
@@ -156,20 +210,18 @@ class Match:
         return self.at(len(self.actions))
 
     def at(self, count: int) -> Match:
-        """The race as it stood after its first `count` actions, as a race of its own that can be ridden on."""
-        if not 0 <= count <= len(self.actions):
-            raise IllegalActionError(f"the race has {len(self.actions)} actions; there is no point {count} to go to")
-        other = object.__new__(Match)
-        other.__dict__.update(self.__dict__)
+        """A copy of the race as it stood after its first `count` actions. It can be ridden on."""
+        if not isinstance(count, int | np.integer) or not 0 <= count <= len(self.actions):
+            raise IllegalActionError(f"there is no point {count!r} in this race: choose 0 to {len(self.actions)}")
+        other = self._twin(self.setup)
         other.actions = []
         other.written = None
-        other._codes = self._codes.copy()
         other._snapshots = dict(self._snapshots)
         other.go_to(self.actions[:count])
         return other
 
     def undo(self) -> int:
-        """Take back the last decision of a seat and all that chance made of it. How many actions that were."""
+        """Take back the last decision of a seat and all that chance did after it; returns how many actions."""
         before = len(self.actions)
         kept = list(self.actions)
         while kept:
@@ -181,11 +233,11 @@ class Match:
 
     def at_once(self, action: int) -> Match:
         """The race after a legal action, without its past: for looking ahead."""
-        other = object.__new__(Match)
-        other.__dict__.update(self.__dict__)
-        other._codes, other._races = self._codes.copy(), self._races.copy()
-        other.actions, other._snapshots = [], {0: other._races}
-        other._actor, other._count = other._loops.play(other._races, other._road, action, other._codes)
+        other = self._twin(self.setup)
+        other._races = copied(self._races)
+        other.actions, other._snapshots = [], {}
+        other._do(int(action), NO_ROLLS)
+        other.actions, other._snapshots = [], {0: copied(other._races)}
         return other
 
     def restore(self, snapshots: Mapping[int, Races], actions: list[int]) -> None:
@@ -197,14 +249,14 @@ class Match:
         self.go_to(actions)
 
     def go_to(self, actions: list[int]) -> None:
-        """Set this race to another list of legal actions, from the nearest state that it remembers."""
+        """Set this race to another list of legal actions, starting from the nearest remembered state."""
         nearest = max(n for n in self._snapshots if n <= len(actions))
         self._snapshots = {n: races for n, races in self._snapshots.items() if n <= nearest}
-        self._races = self._snapshots[nearest].copy()
+        self._races = copied(self._snapshots[nearest])
         self.actions = actions[:nearest]
-        self._actor, self._count = self._loops.look(self._races, self._road, self._codes)
+        self._look()
         for action in actions[nearest:]:
-            self._do(action)
+            self._do(action, NO_ROLLS)
 
     def with_seats(self, seats: Sequence[str]) -> Match:
         """The same race with other words for who sits where."""
@@ -216,19 +268,19 @@ class Match:
 
     @property
     def races(self) -> Races:
-        """The race itself, as an array of one. Whoever writes to it must call `look_again`: for set-up positions."""
+        """The race itself, as an array of one. After writing to it (to set up a position), call `look_again`."""
         return self._races
 
     def look_again(self) -> None:
-        """Work out anew who is to act, after the record was written to; the past is forgotten."""
+        """Work out again who acts, after the record was written to; the past is forgotten."""
         self.actions = []
-        self._snapshots = {0: self._races.copy()}
-        self._actor, self._count = self._loops.look(self._races, self._road, self._codes)
+        self._snapshots = {0: copied(self._races)}
+        self._look()
 
     @property
     def state(self) -> np.void:
-        """A copy of the whole record. It holds everything: show nobody what `view` does not."""
-        return self._races.copy()[0]  # type: ignore[no-any-return]
+        """A copy of the whole record, hidden information included. Players may see only what `view` shows them."""
+        return copied(self._races)[0]  # type: ignore[no-any-return]
 
     @property
     def teams(self) -> int:
@@ -250,49 +302,45 @@ class Match:
             )
 
     def view_races(self, seat: int) -> Races:
-        """As `view`, as an array of one race: what the compiled functions take."""
-        races = self._races.copy()
-        self._loops.veil_one(races, self._road, seat)
+        """As `view`, but as an array of one race, which the compiled functions take."""
+        races = copied(self._races)
+        self._loops.redact_one(races, self._road, seat)
         return races
 
     def guess(self, seat: int, key: int) -> Match:
         """A race that this seat could be in: its view, with one possibility for what it can't see.
 
-        It has no past: it can be ridden on, not taken back.
+        It has no past: it can be ridden on, but nothing before can be taken back.
         """
+        self._check_seat(seat)
         races = self.view_races(seat)
-        self._loops.fill_one(races, self._road, seat, np.uint64(key))
-        other = object.__new__(Match)
-        other.__dict__.update(self.__dict__)
-        other._codes = self._codes.copy()
+        self._loops.determinize_one(races, self._road, seat, np.uint64(key))
+        other = self._twin(replace(self.setup, secret=b""))
         other._races = races
-        other.setup = replace(self.setup, secret=b"")
         other.look_again()
         return other
 
     def seen_by(self, seat: int, luck: int = 0) -> Match:
-        """The race as this seat sees it, with luck of its own: what a bot may be handed. It has no past, and rolls for
-        itself where it is ridden on."""
-        other = object.__new__(Match)
-        other.__dict__.update(self.__dict__)
-        other.setup = replace(self.setup, seats=(), seed=luck, secret=b"", manual_chance=False)
+        """The race as this seat sees it, with different luck, so that a bot may be given it. It has no past. If it is
+        ridden on, it rolls for itself."""
+        self._check_seat(seat)
+        other = self._twin(replace(self.setup, seats=(), seed=luck, secret=b"", manual_chance=False))
         other.note = ""
         other._luck = self.game.luck_key(luck)
-        other._codes, other._chances = self._codes.copy(), self._chances.copy()
         other._races = self.view_races(seat)
         other.look_again()
         return other
 
     def choice_of(self, bot: Bot, seed: int | None = None) -> int:
-        """What a bot does now in the acting seat. It is given the seat's view and nothing else."""
+        """A bot's choice in the acting seat. It is given the seat's view and nothing else."""
         if not isinstance(bot, Bot):
             raise BadOptionError(f"{self.game.id}: choice_of takes a bot, not {bot!r}: {_instead_of(bot)}")
         if self.actor < 0:
-            raise IllegalActionError(f"{self.game.id}: {'the race is over' if self.over else 'chance is to act'}")
+            raise IllegalActionError(f"{self.game.id}: {'the race is over' if self.over else 'chance acts next'}")
         return bot.choice(self, self.setup.seed if seed is None else seed)
 
     def quick_choice(self, kind: int, seed: int) -> int:
-        """What the game's own bot of this kind does now in the acting seat."""
+        """The choice of the game's own bot of this kind in the acting seat."""
         key = self.game.bot_key(seed, self.actor)
         view, ply = self.view_races(self.actor), len(self.actions)
         return int(self._loops.choose_one(view, self._road, kind, key, ply, self._codes.copy()))
@@ -302,20 +350,24 @@ class Match:
         return self.game.standings_of(self._races[0], self.setup.course)
 
     def words(self, action: int) -> str:
-        """A legal action in English. Any other is refused, with what it means and what is legal."""
-        if action not in self._codes[: self._count].tolist():
-            raise IllegalActionError(f"{self.game.id}: {self._refused(action)}")
+        """A legal action in English. For any other action, an error says what it means and what is legal."""
+        self._check_legal(action)
         return str(self.game.words(self._races[0], action, self.setup.course))
 
     def notation(self, action: int) -> str:
         """A legal action as a race file writes it."""
+        self._check_legal(action)
         return self.game.notation(self._races[0], action, self.setup.course)
 
     def digest(self, rules: int | None = None) -> str:
-        """A digest of the state: the same on every machine. With a version of the rules, that of a record as it was
-        under them, without the fields that came later."""
-        later = self.game.fields_since.items()
-        return digest_of(self._races[0], [name for name, since in later if rules is not None and since > rules])
+        """A digest of the state, the same on every machine. With a version of the rules, fields that came after that
+        version are left out."""
+        return digest_of(self._races[0], left_out(self.game, rules))
+
+    def fits(self, digest: str, rules: int) -> bool:
+        """Whether the state fits a digest that was written under these rules; True if such digests can't be
+        compared."""
+        return not has_lasting_digests(self.game, rules) or self.digest(rules) == digest
 
     def save(self, path: str | PathLike[str]) -> None:
         """Write the race to a file that `parcours.load` reads."""
@@ -324,8 +376,19 @@ class Match:
         save_race(self, path)
 
     def picture(self, path: str | PathLike[str]) -> None:
-        """Draw the race as it stands, as a spectator sees it: an SVG file."""
-        Path(path).write_text(self._repr_svg_(), encoding="utf-8")
+        """Draw the race as it stands, as a spectator sees it: an .svg or a .png file."""
+        registry.shown().write(self._repr_svg_(), Path(path))
+
+    def animation(
+        self,
+        path: str | PathLike[str],
+        *,
+        each: Literal["turn", "move"] = "turn",
+        seconds: float = 0.6,
+        width: int = 960,
+    ) -> None:
+        """Draw the race so far as an animated .gif: one picture for each turn or move, shown for `seconds`."""
+        registry.shown().animate(self, Path(path), each, seconds, width)
 
     def _repr_svg_(self) -> str:
         """The race in a notebook."""
@@ -362,11 +425,11 @@ def _unpickled(
 
 
 def _instead_of(bot: object) -> str:
-    """What whoever gave this for a bot may have meant."""
+    """What somebody who passed this object as a bot should pass instead."""
     if isinstance(bot, str):
-        return f"give game.bot({bot!r})"
+        return f"use game.bot({bot!r})"
     return (
-        "one of your own is asked with bot.choose(race.seen_by(race.actor)), or is named by its file, "
+        "ask your own bot with bot.choose(race.seen_by(race.actor)), or load it with "
         "parcours.bots.own.own_bot('FILE.py:CLASS')"
     )
 
@@ -376,11 +439,22 @@ class Written:
     """The rest of a race that was ridden under older rules, as its file has it."""
 
     text: str
-    """The whole file: a race that is looked at is not changed by that."""
+    """The whole file: saving the race writes it unchanged."""
     actions: tuple[str, ...]
     """In notation, each with its number."""
     result: str
     winner: str
+
+
+def left_out(game: Game, rules: int | None = None) -> set[str]:
+    """The fields that digests leave out, under these rules or today's."""
+    later = {name for name, since in game.fields_since.items() if rules is not None and since > rules}
+    return later if game.digests_without_scratch is None else later.union(game.scratch)
+
+
+def has_lasting_digests(game: Game, rules: int) -> bool:
+    """Whether digests that were written under these rules can still be compared."""
+    return game.digests_without_scratch is None or rules >= game.digests_without_scratch
 
 
 def digest_of(race: Any, without: Collection[str] = ()) -> str:

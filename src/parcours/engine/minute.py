@@ -1,7 +1,6 @@
-"""A game in a minute: its goal, a turn and what wins, each in a sentence or two with a little picture.
+"""A game in a minute: its goal, a turn and what wins, each in a sentence or two with a small picture.
 
-A game brings `minute.toml`, the three positions that are drawn, and `minute.LANGUAGE.toml`, the words. A game may do
-without.
+A game brings `minute.toml`, the three positions that are drawn, and `minute.LANGUAGE.toml`, the words, or neither.
 """
 
 from __future__ import annotations
@@ -18,7 +17,7 @@ from parcours.engine.words import LANGUAGES
 from parcours.errors import BadOptionError
 
 Part = Literal["goal", "turn", "wins"]
-"""What it is all about; what a player does in a turn; the one idea that wins."""
+"""What the game is about; what a player does in a turn; the one idea that wins."""
 PARTS: tuple[Part, ...] = get_args(Part)
 
 
@@ -28,7 +27,7 @@ class Position:
 
     pieces: tuple[Piece, ...]
     rides: tuple[tuple[int, int], ...]
-    """From a square to a square, each."""
+    """Pairs of squares: from, to."""
 
 
 def has_minute(game: Game) -> bool:
@@ -38,7 +37,7 @@ def has_minute(game: Game) -> bool:
 
 @cache
 def read_positions(game: Game) -> tuple[Course, dict[Part, Position]]:
-    """The position that is drawn for each part, and the road on which they all are."""
+    """The road of the example positions, and the position to draw for each part."""
     top = _read(game, "minute.toml")
     course = game.stretch(game.course(top["course"]))
     return course, {part: _position(game, course, top[part]) for part in PARTS}
@@ -46,14 +45,14 @@ def read_positions(game: Game) -> tuple[Course, dict[Part, Position]]:
 
 @cache
 def read_minute(game: Game, language: str) -> dict[Part, str]:
-    """The words of each part; in English where a language has none."""
+    """The words of each part, in English if the language has none."""
     known = language in LANGUAGES and (game.folder / "data" / f"minute.{language}.toml").exists()
     top = _read(game, f"minute.{language if known else 'en'}.toml")
     return {part: str(top[part]) for part in PARTS}
 
 
 def _position(game: Game, course: Course, table: dict[str, Any]) -> Position:
-    """Pieces are written `TEAM LABEL SQUARE`, with a pose behind it where somebody does not ride; rides `FROM TO`."""
+    """Pieces are written `TEAM LABEL SQUARE`, plus a pose if the piece is not riding; rides `FROM TO`."""
     pieces = []
     for written in table["pieces"]:
         team, label, square, *pose = str(written).split()
@@ -69,7 +68,7 @@ def _position(game: Game, course: Course, table: dict[str, Any]) -> Position:
 
 
 def _square(course: Course, written: str) -> int:
-    """A square by its number; by its name where the road has lanes."""
+    """The index of a square, which is written as a number, or as its name if the road has lanes."""
     return int(written) if written.isdigit() else course.square_at(written)
 
 

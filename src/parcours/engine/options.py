@@ -41,8 +41,8 @@ class OptionPreset:
 
 
 def option_words(options: Mapping[str, OptionValue], known: Sequence[Option] = ()) -> list[str]:
-    """Options as files and reports write them: NAME of a switch that is on, NAME=off of one that is off though it is
-    on by default, NAME=CHOICE of the others.
+    """Options as files and reports write them: NAME for a switch that is on, NAME=off for a switch that is off but on
+    by default, NAME=CHOICE for the other options.
 
     >>> option_words({"relays": True, "sprints": False, "level": "B"})
     ['relays', 'level=B']
@@ -57,7 +57,7 @@ def option_words(options: Mapping[str, OptionValue], known: Sequence[Option] = (
 
 
 def read_options(words: Sequence[str]) -> dict[str, OptionValue]:
-    """The options that such words mean.
+    """Read options from the words that `option_words` writes.
 
     >>> read_options(["relays", "wind=off", "level=B"])
     {'relays': True, 'wind': False, 'level': 'B'}

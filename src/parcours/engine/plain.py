@@ -1,8 +1,8 @@
-"""Rules in plain Python: what compiled code takes, opened so that the same functions ride uncompiled.
+"""Rules in plain Python: the arguments of compiled code, opened so that the same functions run uncompiled.
 
-A record's fields become attributes, and nothing is copied: what a rule writes stands in the array. Numbers read
-become Python's own. (Compiled code reckons in 64 bits whatever a number is kept in; NumPy would reckon in 8.) Squares
-and lines of a road never change, so they are read once.
+A record's fields become attributes. Nothing is copied: what a rule writes goes into the array. Numbers are read as
+Python's own. (Compiled code computes in 64 bits, however few bits a field has; NumPy would compute in 8.) Squares and
+lines of a road never change, so they are read only once.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ class OpenRecord:
 
 
 class OpenArray:
-    """Numbers in a row."""
+    """An array of numbers with one dimension."""
 
     __slots__ = ("_array", "_item")
 
@@ -69,7 +69,7 @@ class OpenArray:
 
 
 class OpenGrid(OpenArray):
-    """Numbers in rows of rows."""
+    """An array of numbers with several dimensions."""
 
     __slots__ = ()
 
@@ -110,15 +110,15 @@ class OpenRecords:
 
 
 def opened(value: Any) -> Any:
-    """What a rule in plain Python takes for something that compiled code takes."""
+    """Open an argument of compiled code for a rule in plain Python."""
     kind = type(value)
-    if kind is np.ndarray:
+    if kind is np.ndarray or kind is np.recarray:
         if value.dtype.names:
             return _opened_array(value)
         if value.dtype == np.uint64:  # keys of luck: they stay in 64 bits
             return value
         return OpenArray(value) if value.ndim == 1 else OpenGrid(value)
-    if kind is np.void and value.dtype.names:
+    if (kind is np.void or kind is np.record) and value.dtype.names:
         return _class_of(value.dtype)(np.asarray(value))
     if isinstance(value, tuple) and hasattr(kind, "_fields"):
         return _opened_tuple(value)
@@ -137,7 +137,7 @@ def _class_of(kind: Any) -> type[OpenRecord]:
 
 
 def _number(name: str) -> property:
-    """A field that is one number."""
+    """The attribute for a field that is one number."""
     place = f"_{name}"
 
     def read(record: OpenRecord) -> Any:
@@ -175,7 +175,7 @@ class OpenRow:
             self.__dict__[name] = tuple(value.tolist()) if value.shape else value.item()
 
     def __getitem__(self, name: str) -> Any:
-        """`flags` has to be read so: arrays of records have `flags` of their own."""
+        """`flags` must be read in this way: arrays of records have an attribute `flags` of their own."""
         return self.__dict__[name]
 
 
@@ -185,13 +185,13 @@ _tuples: dict[int, tuple[weakref.ref[Any], Any]] = {}
 def _opened_tuple(given: Any) -> Any:
     """A road, opened once; or another named tuple, its parts opened."""
     first = given[0]
-    if type(first) is np.ndarray and first.dtype.names and not first.flags.writeable:
+    if isinstance(first, np.ndarray) and first.dtype.names and not first.flags.writeable:
         return _remembered(first, _tuples, lambda: type(given)._make(map(opened, given)))
     return type(given)._make(map(opened, given))
 
 
 def _remembered(key: Any, memory: dict[int, tuple[weakref.ref[Any], Any]], make: Callable[[], Any]) -> Any:
-    """What was made of an array before, for as long as the array lives."""
+    """What `make` made of an array, remembered for as long as the array lives."""
     number = id(key)
     known = memory.get(number)
     if known is None or known[0]() is not key:

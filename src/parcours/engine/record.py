@@ -23,9 +23,14 @@ type_ = type
 I1 = NDArray[np.int8]
 I2 = NDArray[np.int16]
 I4 = NDArray[np.int32]
+I8 = NDArray[np.int64]
 F4 = NDArray[np.float32]
 U1 = NDArray[np.uint8]
 Races = NDArray[np.void]
+
+
+_NUMPY_HAS = frozenset(dir(np.record)) - {"flags"}
+"""Field names that uncompiled rules could not read. (Flags of squares are read by `square["flags"]`.)"""
 
 
 def layout(fields: type_) -> np.dtype[np.void]:
@@ -34,26 +39,35 @@ def layout(fields: type_) -> np.dtype[np.void]:
     for name, hint in get_type_hints(fields, include_extras=True).items():
         if get_origin(hint) is not Annotated:
             raise TypeError(f"{fields.__name__}.{name} needs Annotated[..., numpy type, shape...]")
+        if name in _NUMPY_HAS:
+            raise TypeError(f"{fields.__name__}.{name}: NumPy's records have an attribute of that name, so rename it")
         _, kind, *shape = get_args(hint)
         described.append((name, kind, tuple(shape)) if shape else (name, kind))
     return np.dtype(described, align=True)
 
 
 def new_races(count: int, kind: np.dtype[np.void]) -> Races:
-    """An array of blank races. Uncompiled, fields need attribute access, so it is a record array."""
+    """An array of blank races. Uncompiled rules read fields as attributes, so there it is a record array."""
     races = np.zeros(count, kind)
     return races if COMPILED else races.view(np.recarray)
 
 
+def copied(races: Races) -> Races:
+    """A copy of a few races, byte by byte. (NumPy copies field by field, which takes 20 times as long as a rule.)"""
+    return np.ndarray(races.shape, races.dtype, bytearray(races.tobytes())) if COMPILED else races.copy()
+
+
 def packed(races: Races) -> bytes:
-    """The races as bytes, to be sent elsewhere: `unpacked` reads them."""
+    """The races as bytes, to send elsewhere: `unpacked` reads them."""
     return races.tobytes()
 
 
 def unpacked(told: bytes, kind: np.dtype[np.void]) -> Races:
-    """The races that such bytes are. They must be of the same layout: those of another version are refused."""
+    """The races in such bytes. Bytes whose number does not fit, as from another version, are refused."""
     if len(told) % kind.itemsize:
-        raise ParcoursError(f"{len(told)} bytes are no races of {kind.itemsize} bytes: another version packed them")
+        raise ParcoursError(
+            f"{len(told)} bytes are not whole races of {kind.itemsize} bytes: another version packed them"
+        )
     races = new_races(len(told) // kind.itemsize, kind)
     races[:] = np.frombuffer(told, kind)
     return races

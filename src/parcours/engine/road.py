@@ -1,4 +1,4 @@
-"""What the rules see of a course: three flat, read-only arrays. One model for all five games."""
+"""What the rules see of a course: flat, read-only arrays. One model for all five games."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class Square(Protocol):
     """0 is the right-most lane in riding direction."""
     terrain: Annotated[int, "i1"]
     value: Annotated[int, "i2"]
-    """What it adds or takes, or how hard it is: the number that the rules reckon with."""
+    """What it adds or takes, or how hard it is: the number that the rules use."""
     flags: Annotated[int, "i2"]
     rear: Annotated[int, "i4"]
     """Where it begins, in the course's units from the start line (below 0 before it)."""
@@ -54,6 +54,11 @@ class Square(Protocol):
     """The squares that a step can lead to: in the lane to the right, the same lane, the lane to the left."""
     barred: Annotated[I2, "i2", 3]
     """1 where that step would cross a solid line."""
+    onward: Annotated[I4, "i4", 3]
+    """As `ahead`, but NOWHERE across a solid line."""
+    beside: Annotated[int, "i4"]
+    """The square on the right that shares two steps with this one: straight on and left from there lead where right and
+    straight on lead from here. NOWHERE: there is none."""
     label: Annotated[int, "i2"]
     """The number printed on it only to tell it from the others (Rally), or 0."""
     behind: Annotated[int, "i4"]
@@ -86,6 +91,9 @@ class Line(Protocol):
     scores: Annotated[I2, "i2", MAX_SCORES]
 
 
+DERIVED = ("onward", "beside")
+"""Fields of a square that follow from others, stored so that rules need not work them out."""
+
 SQUARE, STRETCH, LINE = layout(Square), layout(Stretch), layout(Line)
 
 LINE_KINDS = ("sprint", "finish", "pass", "feed", "bonus", "summit")
@@ -93,15 +101,17 @@ TERRAINS = ("flat", "climb", "descent", "cobbles", "false_flat", "hills")
 
 
 class Road(NamedTuple):
-    """The course as the rules take it."""
+    """The course as the rules read it."""
 
     squares: NDArray[Any]
     stretches: NDArray[Any]
     lines: NDArray[Any]
+    table: NDArray[Any]
+    """What the game has worked out about the course for its rules to look up, in a type of its own (`Course.table`)."""
 
 
 def steps_ahead(road: Road) -> list[list[int]]:
-    """For each square those that a step can lead to, straight on first; none across a solid line."""
+    """For each square, the squares that a step can lead to, straight on first; none across a solid line."""
     return [
         [int(square["ahead"][side]) for side in (1, 0, 2) if square["ahead"][side] >= 0 and not square["barred"][side]]
         for square in road.squares
@@ -110,7 +120,8 @@ def steps_ahead(road: Road) -> list[list[int]]:
 
 @rule
 def leads(road: Road, a: int, b: int) -> bool:
-    """Whether square a is ahead of square b: by its front edge, of level ones the one further right (UR-19h)."""
+    """Whether square a is ahead of square b: its front edge is further on, or level and the square further right
+    (UR-19h)."""
     one, other = road.squares[a], road.squares[b]
     if one.front != other.front:
         return bool(one.front > other.front)

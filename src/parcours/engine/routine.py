@@ -1,4 +1,4 @@
-"""What a game does for its players: a race that begins with its first move, and questions answered as usual."""
+"""What a game does for its players: it can set up the race for them, and answer routine questions as usual."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class Routine:
 
 
 OPENING = Routine("opening", Say("Set up for me"))
-"""All that is asked before the first turn. Every game has it."""
+"""All questions before the first turn. Every game has this routine."""
 
 
 @dataclass(frozen=True)
@@ -35,12 +35,12 @@ class QuickStart:
     """Empty: the game's usual one."""
     options: Mapping[str, bool | str] = field(default_factory=dict)
     routines: tuple[str, ...] = (OPENING.id,)
-    """What is answered for every player from the start; each can be switched off."""
+    """The routines that are on for every player from the start; each can be switched off."""
 
 
 def forced_or_usual(match: Match, routines: Collection[str]) -> int | None:
-    """The answer to the question now, where nobody has to be asked: it is the only one, or one of these routines
-    covers it. None: the player decides."""
+    """The answer to the current question if nobody has to be asked: it is the only legal one, or one of these routines
+    covers the question. None: the player decides."""
     if match.actor < 0:
         return None
     legal = match.legal()
@@ -51,6 +51,6 @@ def forced_or_usual(match: Match, routines: Collection[str]) -> int | None:
 
 
 def answer_opening(match: Match) -> None:
-    """Answer every opening question as the game's own bot does, up to the first one that is asked on the road."""
+    """Answer every opening question as the game's own bot does, up to the first question that is asked on the road."""
     while match.actor >= 0 and OPENING.id in match.game.covering(match):
         match.play(match.game.usual(match, OPENING.id))

@@ -1,4 +1,4 @@
-"""The rules as a player reads them: beside each game a file a language, `data/rules.LANGUAGE.toml`."""
+"""The rules as a player reads them: each game has one file per language, `data/rules.LANGUAGE.toml`."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from parcours.engine.words import LANGUAGES
 from parcours.errors import BadOptionError
 
 ClauseKind = Literal["rulebook", "ruling", "rebuilt", "example"]
-"""What the rulebook says; what settles what it leaves open; what replaces a lost picture; an example."""
+"""What the rulebook says; a ruling on what it leaves open; what replaces a lost picture; an example."""
 
 
 @dataclass(frozen=True)
@@ -29,7 +29,7 @@ class Chapter:
     title: str
     clauses: tuple[Clause, ...]
     last: bool = False
-    """Whether it is a list of parts, to be looked things up in: a reader shows it behind all others."""
+    """Whether it is a list of parts for reference: a reader shows it after all other chapters."""
 
 
 @dataclass(frozen=True)
@@ -76,5 +76,5 @@ def read_rules(game: Game, language: str) -> RuleText:
 def _clause(file: str, table: dict[str, str]) -> Clause:
     kinds: dict[str, ClauseKind] = {kind: kind for kind in get_args(ClauseKind)}
     if table["kind"] not in kinds:
-        raise ValueError(f"{file}: {table['id']}: {table['kind']!r} is none of {', '.join(kinds)}")
+        raise ValueError(f"{file}: {table['id']}: {table['kind']!r} is unknown: use one of {', '.join(kinds)}")
     return Clause(table["id"], kinds[table["kind"]], table["text"])

@@ -23,7 +23,7 @@ class Piece:
 
     id: str
     seat: int
-    """Whose it is; -1 is nobody's."""
+    """The seat that it belongs to; -1: nobody's."""
     kind: PieceKind
     label: str
     """What is printed on it: a number, at most three characters."""
@@ -31,19 +31,19 @@ class Piece:
     square: int | None
     """The square of the course that it stands on; None: off the board."""
     slot: int = 0
-    """Its place among those on one square, from the inside."""
+    """Its place among the pieces on that square, from the inside."""
     of: int = 1
-    """How many stand on that square."""
+    """How many pieces stand on that square."""
     pose: Pose = "riding"
     role: str = ""
     """A word for its kind of rider, drawn as a mark ("climber", "sprinter", ...)."""
     badges: tuple[str, ...] = ()
-    """What is seen at once: "due", "leader", "alone", "moved", "lapped"."""
+    """Marks that are seen at once: "due", "leader", "alone", "moved", "lapped"."""
     note: Text = ""
     progress: float = 0.0
     """How far along the race it is, from 0 to 1 (for the strip)."""
     carries: tuple[str, ...] = ()
-    """The pieces that ride in it, from its front, if it is a bunch."""
+    """If it is a bunch: the pieces that ride in it, from its front."""
 
 
 @dataclass(frozen=True)
@@ -55,12 +55,12 @@ class Choice:
     short: str = ""
     """A few characters for a square or a button ("7")."""
     lane: str = ""
-    """The lane where it ends: choices with lanes are laid out as on the road, a row a lane, a column a distance. They
-    are listed lane by lane, the left-most first."""
+    """The lane where it ends. Choices with lanes are laid out as on the road: a row per lane, a column per distance.
+    They are listed lane by lane, the left-most first."""
     price: str = ""
     """What it costs in a few characters, where that fits on a tile ("3")."""
     key: str = ""
-    """The key that picks it, where one is natural."""
+    """The key on the keyboard that picks it, where one is natural."""
     piece: str = ""
     """The piece that it moves."""
     path: tuple[int, ...] = ()
@@ -96,7 +96,7 @@ class Cell:
     text: Text = ""
     style: CellStyle = ""
     spot: str = ""
-    """Its name, by which choices and why-not questions speak of it."""
+    """Its name, by which choices and why-not questions refer to it."""
     help: Text = ""
 
 
@@ -124,7 +124,7 @@ class Panel:
     rows: tuple[Row, ...] = ()
     note: Text = ""
     owner: int = -1
-    """The seat that it belongs to: its own is shown first."""
+    """The seat that it belongs to: each seat sees its own panels first."""
     form: str = ""
     """How it is best drawn, where it is a real instrument: "gears" (a gear gate), "wheel" (sectors round an arrow; the
     cells' spots name what is in them), "matrix" (a table read by row and column), "roads" (cards of road, each row one:
@@ -140,9 +140,9 @@ class Group:
     name: Text
     pieces: tuple[str, ...]
     at: float
-    """Where, from 0 (start) to 1 (finish)."""
+    """Where it is, from 0 (start) to 1 (finish)."""
     gap: Text = ""
-    """To the head of the race."""
+    """The gap to the head of the race."""
 
 
 @dataclass(frozen=True)
@@ -176,7 +176,7 @@ class Scene:
     over: bool
     turn: int
     prompt: Text
-    """What is asked, and of whom."""
+    """The question, and who is asked."""
     pieces: tuple[Piece, ...]
     choices: tuple[Choice, ...]
     panels: tuple[Panel, ...]
@@ -184,11 +184,11 @@ class Scene:
     links: tuple[tuple[int, int], ...] = ()
     """Squares whose riders sit in the slipstream of those on another: (behind, ahead)."""
     board: str = ""
-    """Which board its squares are on: the table fills in the key of what the game has drawn."""
+    """The board that its squares are on: the table fills in the key of the board that the game has drawn."""
     stake: Text = ""
     """Why the question matters to this viewer, in one line."""
     shaded: tuple[int, ...] = ()
-    """Squares that are tinted for this viewer: the reach of something of its own."""
+    """Squares that are tinted for this viewer, such as the reach of the viewer's own car."""
 
 
 @dataclass(frozen=True)
@@ -202,8 +202,8 @@ class Refusal:
 Importance = Literal["minor", "move", "major", "headline"]
 
 Event = Literal["", "attack", "catch", "crash", "puncture", "off_road", "sprint", "summit", "finish", "out"]
-"""The big moments of a race, each of which the table gives an effect and a sound. (Who falls, leaves the road, comes
-home or gives up is seen from the pieces as well.)"""
+"""The big moments of a race. The table gives each an effect and a sound. (The pieces, too, show who falls, leaves the
+road, finishes or retires.)"""
 
 
 @dataclass(frozen=True)
@@ -220,17 +220,17 @@ def two_dice(total: int) -> Chance:
 
 
 @dataclass(frozen=True)
-class Entry:
+class StoryEntry:
     """A line of the race's story, and the clauses it rests on."""
 
     words: Text
     clauses: tuple[str, ...] = ()
     seat: int = -1
-    """Whose deed it is."""
+    """The seat that did it."""
     weight: Importance = "move"
-    """How much it matters: majors are the decisive moments, a headline is what a turn came down to."""
+    """How much it matters: majors are the decisive moments, a headline sums up a turn."""
     opens: bool = False
-    """It opens a turn: it stands under the heading of that turn, with all that follows."""
+    """Whether it opens a turn: it and all that follows stand under the heading of that turn."""
     event: Event = ""
     """The big moment that it tells of."""
     piece: str = ""

@@ -28,7 +28,7 @@ TURNS = {"straight": 0.0, "left": 90.0, "right": -90.0}
 
 
 def read_segment(table: Reader, lanes: int, colours: Mapping[str, str]) -> Segment:
-    """One segment; `lanes` is how many it has if it does not say, `colours` a game's own names for terrains."""
+    """Read one segment. `lanes` is its number of lanes by default; `colours` are a game's own names for terrains."""
     id_ = plain_id(table)
     lanes = table.whole("lanes", 1, MAX_LANES, lanes, "UR-19k")
     rows = table.rows("rows")
@@ -38,7 +38,7 @@ def read_segment(table: Reader, lanes: int, colours: Mapping[str, str]) -> Segme
     colour = table.text("terrain", "flat")
     terrain = colours.get(colour, colour)
     if terrain not in TERRAINS:
-        raise table.fail("terrain", f"{shown(colour)} is none of {', '.join((*TERRAINS, *colours))}")
+        raise table.fail("terrain", f"{shown(colour)} is unknown: use one of {', '.join((*TERRAINS, *colours))}")
     segment = Segment(
         id=id_,
         rows=rows,
@@ -58,22 +58,22 @@ def read_segment(table: Reader, lanes: int, colours: Mapping[str, str]) -> Segme
 
 
 def plain_id(table: Reader) -> str:
-    """An id that names of squares and courses can be made of."""
+    """An id without characters that the names of squares and courses are put together with."""
     id_ = table.text("id")
     if set(id_) & set("/:#\\"):
-        raise table.fail("id", f"{shown(id_)} must do without / : # and \\, which names are put together with")
+        raise table.fail("id", f"{shown(id_)} must not contain / : # or \\, which separate the parts of a name")
     return id_
 
 
 def _squares(table: Reader, rows: Fraction, lanes: int) -> tuple[int, ...]:
-    """How many each lane has: as many as rows, unless it is said."""
+    """How many squares each lane has: one per row, unless the table says otherwise."""
     if "squares" not in table.table:
         if rows.denominator != 1:
-            raise table.fail("squares", "must be given for a segment whose rows are not whole")
+            raise table.fail("squares", "is missing: add it, since rows is not a whole number")
         return (int(rows),) * lanes
     squares = table.numbers("squares", table.take("squares", list), 1, MAX_LANE)
     if len(squares) != lanes:
-        raise table.fail("squares", f"must be {lanes} whole numbers, one a lane")
+        raise table.fail("squares", f"must be {lanes} whole numbers, one for each lane")
     return squares
 
 
@@ -81,7 +81,7 @@ def _turn(table: Reader) -> float:
     shape = table.one_of("shape", tuple(TURNS), "straight")
     turn = float(table.whole("turn", 0, 360, int(abs(TURNS[shape]))))
     if shape == "straight" and turn:
-        raise table.fail("turn", "a straight does not turn")
+        raise table.fail("turn", "must be 0 on a straight: for a bend, set shape to left or right")
     return -turn if shape == "right" else turn
 
 
@@ -95,7 +95,7 @@ def _category(table: Reader) -> int:
 
 
 def _numbers(table: Reader, field: str, squares: tuple[int, ...]) -> PerSquare:
-    """The printed numbers: one for all, one a row, or a list a lane."""
+    """The printed numbers: one for all squares, one per row, or a list per lane."""
     given = table.take(field, (int, list), None)
     if given is None:
         return ()
@@ -105,7 +105,7 @@ def _numbers(table: Reader, field: str, squares: tuple[int, ...]) -> PerSquare:
         given = [given] * len(squares)
     numbers = tuple(table.numbers(field, lane, -999, 999) for lane in given)
     if [len(lane) for lane in numbers] != list(squares):
-        raise table.fail(field, f"the lanes have {', '.join(map(str, squares))} squares, and need as many numbers")
+        raise table.fail(field, f"must have a number for each square: the lanes have {', '.join(map(str, squares))}")
     return numbers
 
 
@@ -119,7 +119,7 @@ def _marks(table: Reader, squares: tuple[int, ...]) -> dict[str, Any]:
         if not (
             isinstance(mark, list) and mark and isinstance(mark[0], str) and mark[0] in MARKS and len(mark) in (1, 3)
         ):
-            raise table.fail(place, f"must be [kind, lane, square] or [kind], the kind being {', '.join(MARKS)}")
+            raise table.fail(place, f"must be [kind, lane, square] or [kind], with a kind from {', '.join(MARKS)}")
         if len(mark) == 1:
             flags |= MARKS[mark[0]]
             continue
@@ -131,7 +131,8 @@ def _marks(table: Reader, squares: tuple[int, ...]) -> dict[str, Any]:
 
 
 def _solids(table: Reader, lanes: int) -> tuple[Solid, ...]:
-    """Solid lines: the lanes they part, from and to which row of the segment. They may run past its end."""
+    """Solid lines: the two lanes that each line separates, and the rows of the segment where it begins and ends. A line
+    may run past the segment's end."""
     solids = []
     for number, line in enumerate(table.take("solid", list, [])):
         place = f"solid[{number + 1}]"
@@ -140,10 +141,14 @@ def _solids(table: Reader, lanes: int) -> tuple[Solid, ...]:
             raise table.fail(place, 'must be [lanes, from row, to row], such as ["2|3", 0, 4.5]', "UR-19l")
         right, left = int(pair[1]), int(pair[2])
         if left != right + 1 or left > lanes:
-            raise table.fail(place, f"there is no border {line[0]} between neighbours of {lanes} lanes", "UR-19f")
+            raise table.fail(
+                place, f"{line[0]} must be two neighbouring lanes of the {lanes}, the lower one first", "UR-19f"
+            )
         start, end = table.length(place, line[1]), table.length(place, line[2])
         if not 0 <= start < end:
-            raise table.fail(place, f"runs from row {start} to row {end}", "UR-19f")
+            raise table.fail(
+                place, f"runs from row {start} to row {end}: it must begin at 0 or later and end further on", "UR-19f"
+            )
         solids.append(Solid(right - 1, start, end))
     return tuple(solids)
 

@@ -1,8 +1,9 @@
-"""What Numba does again for every rule, done once.
+"""Work that Numba repeats for every rule, done once.
 
-Only while kernels are compiled (`shortened`), and nothing of it changes what comes out: a race's type is spelled out
-once, types of calls are remembered, errors that nobody will read get no colours, and the lives of variables are
-reckoned when somebody asks.
+The shortcuts are taken only while kernels are compiled (`shortened`). Most do not change the result: a race's type is
+spelled out once, types of calls are remembered, errors that nobody will read get no colours, and lifetimes of variables
+are worked out only on demand. One makes kernels quicker: they don't ask whether an index is below 0, since no rule's
+index is.
 """
 # mypy: allow-untyped-calls, disable-error-code="misc"
 
@@ -15,15 +16,16 @@ from functools import cache
 from typing import Any
 
 from llvmlite.binding import ffi
-from numba.core import cpu, errors, postproc, targetconfig, transforms
+from numba.core import cpu, errors, postproc, targetconfig, transforms, types
 from numba.core.types import Record
 from numba.core.types.functions import BaseFunction
+from numba.np import arrayobj
 
 Made = Callable[..., Any]
 
 
 def _typed_once(type_of_call: Made) -> Made:
-    """The type of a call of Numba's own functions: what it depends on is all in the key."""
+    """Remember the types of calls of Numba's own functions. The key holds everything that a type depends on."""
 
     def typed(self: Any, context: Any, args: Any, kws: Any) -> Any:
         known = vars(self).setdefault("_typed", {})
@@ -39,7 +41,7 @@ _hashes: dict[Any, int] = {}
 
 
 def _option_hash(self: Any) -> int:
-    """As Numba's own: that of the names alone."""
+    """As in Numba, the hash of the option names alone; worked out once per class."""
     kind = type(self)
     if kind not in _hashes:
         _hashes[kind] = hash(tuple(sorted(self.options)))
@@ -51,7 +53,7 @@ def _option_values(self: Any) -> dict[str, Any]:
 
 
 def _read_late(run: Made) -> Made:
-    """Which variables live where: asked for after few of the steps that end with this."""
+    """Work out the lifetimes of variables on demand: few of the compiler's passes ask for them."""
 
     def read(self: Any, emit_dels: bool = False, extend_lifetimes: bool = False) -> None:
         code = self.func_ir
@@ -71,21 +73,31 @@ _modules_at: dict[int, int] = {}
 
 
 def _loaded_once(load: Made) -> Made:
-    """What Numba knows comes from modules: there is nothing new while there are no more of them."""
+    """Look for new registries only when modules were added, since Numba's registries come from modules. Otherwise only
+    known registries can have new entries. (Numba adds some when it meets one of its intrinsics for the first time.)"""
 
     def loaded(self: Any) -> None:
         if _modules_at.get(id(self)) != len(sys.modules):
             load(self)
             _modules_at[id(self)] = len(sys.modules)
+        else:
+            for known in list(self._registries):
+                self.install_registry(known)
 
     return loaded
+
+
+def from_the_front(context: Any, builder: Any, kind: Any, index: Any, size: Any) -> Any:
+    """An index of an array. In Python an index below 0 counts from the end. Rules never use one
+    (`tests/engine/test_indexes.py`), and a check at every access would take longer than the access."""
+    return context.cast(builder, index, kind, types.intp if kind.signed else types.uintp)
 
 
 _ColorScheme: Any = vars(errors)["_DummyColorScheme"]
 
 
 class _Plain(_ColorScheme):
-    """Messages as they are."""
+    """Messages without colours."""
 
     def _as_it_is(self, text: str) -> str:
         return text
@@ -101,16 +113,17 @@ SHORTER: tuple[tuple[Any, str, Any], ...] = (
     (postproc.PostProcessor, "run", _read_late(postproc.PostProcessor.run)),
     (cpu.CPUContext, "load_additional_registries", _loaded_once(cpu.CPUContext.load_additional_registries)),
     (errors, "_termcolor_inst", _Plain()),
-    (ffi.lib._lock, "_cblist", []),  # who would hear of each call of LLVM
+    (arrayobj, "fix_integer_index", from_the_front),
+    (ffi.lib._lock, "_cblist", []),  # the listeners for each call of LLVM: none
 )
-"""What is exchanged, and for what."""
+"""What is replaced: the owner, the name, and the replacement."""
 
 _inside: list[None] = []
 
 
 @contextmanager
 def shortened() -> Iterator[None]:
-    """Within this block Numba takes the shortcuts. For the thread that holds Numba's lock."""
+    """Within this block Numba takes the shortcuts. Only for the thread that holds Numba's lock."""
     before = [] if _inside else [(owner, name, getattr(owner, name)) for owner, name, _ in SHORTER]
     if before:
         for owner, name, shorter in SHORTER:

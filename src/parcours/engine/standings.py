@@ -1,10 +1,11 @@
-"""Standings: where the teams of a race stand, and whose it is."""
+"""Standings: where the teams of a race stand, and who has won."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from parcours.engine.headlines import listed
 from parcours.engine.words import Say
 
 
@@ -18,21 +19,21 @@ class Standing:
     points: int
     details: Mapping[str, int]
     score: Say
-    """What it is placed by, in words."""
+    """What decides the team's place, in words."""
 
     def __str__(self) -> str:
         return f"{self.place}. {self.name}: {self.points}"
 
 
 class Standings(tuple[Standing, ...]):
-    """The standings, best first. Printed, one line a team."""
+    """The standings, best first. They print as one line per team."""
 
     __slots__ = ()
 
     @property
     def victory(self) -> Say:
-        """Whose the race is, once it is over; some may share it."""
-        return Say("Victory for {teams}", teams=[team.name for team in self if team.place == 1])
+        """Who has won, once the race is over; several teams may share the win."""
+        return Say("{teams} wins", teams=listed([team.name for team in self if team.place == 1]))
 
     def __str__(self) -> str:
         return "\n".join(map(str, self))

@@ -1,4 +1,4 @@
-"""Honest numbers: every share, mean and median comes with how sure it is."""
+"""Honest numbers: every share, mean and median comes with how certain it is."""
 
 from __future__ import annotations
 
@@ -13,15 +13,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 Z95 = statistics.NormalDist().inv_cdf(0.975)
-"""How many standard errors each side of an estimate hold 95 in 100, where that error is known."""
+"""The number of standard errors on either side of an estimate that hold 95%, if the standard error is known."""
 EXACT_FREEDOM = 200
-"""Up to how many degrees of freedom the t distribution is summed; beyond them its expansion differs in no digit."""
+"""The t distribution is summed exactly up to this many degrees of freedom; beyond, its expansion differs in no
+digit."""
 
 
 @dataclass(frozen=True)
 class Interval:
-    """An estimate and its 95% confidence interval: without bounds where the observations give none, as a single one
-    does, or several that are all equal."""
+    """An estimate and its 95% confidence interval. The bounds are None if the observations give none: a single one does
+    not, nor do several that are all equal."""
 
     value: float
     low: float | None
@@ -39,8 +40,7 @@ class Spread:
 
 @dataclass(frozen=True)
 class Waits:
-    """How long decisions took, in seconds: how many were timed, half of them took no longer than one figure, 99 of 100
-    no longer than the other."""
+    """How long decisions took, in seconds: how many were timed, their median and their 99th percentile."""
 
     decisions: int
     half: float
@@ -48,7 +48,7 @@ class Waits:
 
 
 def waits(seconds: Sequence[float]) -> Waits:
-    """What is told of the times of decisions.
+    """Sum up the times of decisions.
 
     >>> waits([0.3, 0.1, 0.2])
     Waits(decisions=3, half=0.2, slow=0.3)
@@ -61,8 +61,8 @@ def waits(seconds: Sequence[float]) -> Waits:
 
 @cache
 def t95(freedom: int) -> float:
-    """How many standard errors each side of a mean hold 95 in 100, where the error is itself taken from the numbers:
-    Student's t, with one degree of freedom less than there are numbers.
+    """The number of standard errors on either side of a mean that hold 95%, if the standard error is itself estimated
+    from the numbers: Student's t, with one degree of freedom less than there are numbers.
 
     >>> [round(t95(n), 3) for n in (1, 2, 9, 30, 1000)]
     [12.706, 4.303, 2.262, 2.042, 1.962]
@@ -93,7 +93,7 @@ def _within(t: float, freedom: int) -> float:
 
 
 def wilson(wins: float, count: float) -> Interval:
-    """A share of wins with its Wilson score interval. Shared wins may count in parts, and so may observations.
+    """A share of wins with its Wilson score interval. Shared wins may count as fractions, and so may observations.
 
     >>> found = wilson(8, 10)
     >>> found.value, round(found.low, 3), round(found.high, 3)
@@ -148,8 +148,8 @@ def mean_of(values: Sequence[float] | NDArray[Any]) -> Interval:
 def difference_of(differences: Sequence[float] | NDArray[Any]) -> Interval:
     """The mean of differences between shares of wins, race by race: each lies between -1 and 1.
 
-    The interval is that of the mean with two more races, one that went wholly one way and one the other: what was not
-    seen in so few races may still happen, so that differences that are all equal have an interval with a width.
+    The interval is that of the mean with two more races, one with the difference -1 and one with 1. What so few races
+    did not show may still happen, so the interval has a width even if all differences are equal.
 
     >>> found = difference_of([0.0] * 100)
     >>> found.value, round(found.low, 3), round(found.high, 3)
@@ -166,9 +166,9 @@ def difference_of(differences: Sequence[float] | NDArray[Any]) -> Interval:
 def share_of(shares: Sequence[float] | NDArray[Any]) -> Interval:
     """A share of wins from independent races, each of which gave a part from 0 to 1.
 
-    It is the Wilson interval of as many plain wins and losses as would spread so much: exact for plain ones, and never
-    without width, however alike the races are. The spread of parts is itself an estimate, so that t takes the place of
-    z there, and one observation more is taken to have been a plain win or loss.
+    It is the Wilson interval of the number of plain wins and losses that would spread as much as these parts. It is
+    exact for plain wins and losses, and always has a width, however alike the races are. The spread of parts is itself
+    an estimate. So t takes the place of z there, and one more observation is assumed, a plain win or loss.
 
     >>> share_of([1.0] * 8 + [0.0] * 2) == wilson(8, 10)
     True

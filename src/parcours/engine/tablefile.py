@@ -1,4 +1,4 @@
-"""Reading TOML field by field: every fault is told with the file, the place in it and the clause that it breaks."""
+"""Reading TOML field by field: every error names the file, the place in it and the clause that it breaks."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from parcours.errors import CourseError
 MAX_ROWS = 100_000
 """The longest road that a file can ask for."""
 LONGEST_TEXT = 200
-"""Characters of a name in a file."""
+"""The most characters of a name in a file."""
 _FRACTION = re.compile(r"[0-9]{1,9}(/[1-9][0-9]{0,8})?")
 _PLAIN_KEY = re.compile(r"[A-Za-z0-9_-]+")
 _WORDS: dict[type, str] = {
@@ -23,9 +23,9 @@ _WORDS: dict[type, str] = {
 
 
 def shown(value: object) -> str:
-    """A value as an error names it: short, and on one line."""
+    """A value as an error message names it: short, and on one line."""
     if isinstance(value, int) and abs(value) >= 10**12:
-        return "so large a number"
+        return "a number this large"
     if isinstance(value, (str, int, float)):
         text = ("false", "true")[value] if isinstance(value, bool) else repr(value)
         return text if len(text) <= 60 else f"{text[:57]}..."
@@ -33,7 +33,7 @@ def shown(value: object) -> str:
 
 
 class Reader:
-    """One table of a file. What it does not know, or not in this form, is an error with its place."""
+    """One table of a file. An unknown field, or a value in a wrong form, is an error that names its place."""
 
     def __init__(self, file: str, place: str, table: object) -> None:
         self.file, self.place = file, place
@@ -77,7 +77,7 @@ class Reader:
     def one_of(self, field: str, allowed: tuple[str, ...], default: Any = ...) -> str:
         value: str = self.take(field, str, default)
         if value not in allowed:
-            raise self.fail(field, f"{shown(value)} is none of {', '.join(allowed)}")
+            raise self.fail(field, f"{shown(value)} is unknown: use one of {', '.join(allowed)}")
         return value
 
     def rows(self, field: str, default: Any = ...) -> Fraction:
@@ -92,7 +92,8 @@ class Reader:
             return Fraction(str(value))
         if isinstance(value, str) and _FRACTION.fullmatch(value) and Fraction(value) <= MAX_ROWS:
             return Fraction(value)
-        raise self.fail(field, f'{shown(value)} is no length: a number of rows, or a fraction such as "9/2"')
+        what = f'use a number of rows up to {MAX_ROWS:,}, or a fraction such as "9/2"'
+        raise self.fail(field, f"{shown(value)} is not a length: {what}")
 
     def numbers(self, field: str, value: object, low: int, high: int) -> tuple[int, ...]:
         """A value of this field as a list of whole numbers."""
@@ -113,13 +114,13 @@ class Reader:
     def tables(self, field: str, most: int = 1000) -> list[Reader]:
         found = self.take(field, list, [])
         if len(found) > most:
-            raise self.fail(field, f"has {len(found)} entries; {most} are the most")
+            raise self.fail(field, f"has {len(found)} entries: use at most {most}")
         return [Reader(self.file, self.at(f"{field}[{i + 1}]"), table) for i, table in enumerate(found)]
 
     def done(self) -> None:
-        """Refuse what nobody has taken."""
+        """Refuse fields that nobody has taken."""
         for field in self.table:
-            raise self.fail(field, "is not a field known here")
+            raise self.fail(field, "is not a known field: check its name or remove it")
 
 
 def read_text(path: Path | str) -> str:
@@ -131,7 +132,7 @@ def read_text(path: Path | str) -> str:
 
 
 def read_toml_or_json(path: Path | str, text: str) -> Reader:
-    """The top table of a text that is either: JSON begins with a brace, which TOML never does."""
+    """The top table of a text in TOML or JSON: JSON begins with a brace, which TOML never does."""
     if not text.lstrip().startswith("{"):
         return read_toml(path, text)
     try:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from parcours.engine.options import OptionValue
 
 Carried = Mapping[str, Any]
-"""What a race brings along from earlier ones: JSON values by name. Empty: a race of its own."""
+"""What a race brings along from earlier ones: JSON values by name. Empty: nothing, as for a race outside a tour."""
 StageResult = Mapping[str, Any]
 """What a finished race counts for: JSON values by name, as the game's own `TourRules.result` writes them."""
 
@@ -45,25 +45,29 @@ class Preset:
 
 
 @dataclass(frozen=True)
-class Line:
+class TableLine:
     """A team or a rider in a classification."""
 
     seat: int
     name: Say
     place: int
-    """From 1; those who are level share a place."""
+    """From 1; lines that are level share a place."""
     total: int
     gap: int
-    """To the first."""
+    """The gap to the first."""
     after: tuple[int, ...]
     """The total after each stage ridden: the line of the chart."""
     stages: tuple[int | None, ...]
-    """What each stage gave; None: nothing, for it was not ridden."""
+    """What each stage gave; None: the stage was not ridden."""
     rider: int | None = None
     """The rider's number in the record; None: a team."""
     notes: tuple[Say, ...] = ()
-    """What else has to be known ("best rider 161", "out since stage 2")."""
+    """What else players should know ("best rider 161", "out since stage 2")."""
     out: bool = False
+
+
+CHAMPIONSHIP = "championship"
+"""The classification that adds up several tours (Rally: several rallies), by its id."""
 
 
 @dataclass(frozen=True)
@@ -75,19 +79,19 @@ class Classification:
     unit: Say
     """What the totals count ("points", "squares", "seconds")."""
     best: Literal["most", "least"]
-    lines: tuple[Line, ...]
+    lines: tuple[TableLine, ...]
     jersey: str = ""
     """The colour that its leader wears, as #RRGGBB."""
     ring: int = 0
     """How many squares the ring of the totals has; a rider whom the leader laps on it is out; 0: no ring."""
 
 
-def ranked(best: Literal["most", "least"], lines: Sequence[tuple[Line, tuple[int, ...]]]) -> tuple[Line, ...]:
-    """Lines, each with what decides among those with the same total (the lower the better), best first.
+def ranked(best: Literal["most", "least"], lines: Sequence[tuple[TableLine, tuple[int, ...]]]) -> tuple[TableLine, ...]:
+    """Rank the lines, best first. Each comes with its tie-breakers (lower is better) for lines with the same total.
 
-    Their places and gaps are worked out here; whoever is level in everything shares a place.
+    This works out places and gaps; lines that are level in everything share a place.
 
-    >>> red, blue = (Line(seat, Say(name), 0, 12, 0, (12,), (12,)) for seat, name in enumerate(("Red", "Blue")))
+    >>> red, blue = (TableLine(seat, Say(name), 0, 12, 0, (12,), (12,)) for seat, name in enumerate(("Red", "Blue")))
     >>> [(str(line.name), line.place) for line in ranked("most", [(red, (2,)), (blue, (1,))])]
     [('Blue', 1), ('Red', 2)]
     """
@@ -107,16 +111,16 @@ class TourRules(ABC):
     presets: tuple[Preset, ...] = ()
     most_stages: int = 30
     options: Mapping[str, OptionValue] = MappingProxyType({})
-    """What every race of a tour is ridden with, whatever else is chosen."""
+    """Options that every race of a tour has, whatever else is chosen."""
     named: frozenset[str] = frozenset()
-    """Options that the name of a stage tells already."""
+    """Options that the name of a stage already tells."""
 
     @abstractmethod
     def result(self, race: Any, course: Course) -> StageResult:
         """What a finished race counts for in the tour."""
 
     def winners(self, result: StageResult) -> tuple[int, ...]:
-        """The seats that share the win of a race; none where its result does not tell."""
+        """The seats that share the win of a race; none if its result does not say."""
         return ()
 
     @abstractmethod
@@ -124,11 +128,11 @@ class TourRules(ABC):
         """All tables after the races ridden so far (there is at least one). The first decides the tour."""
 
     def carried(self, teams: int, stages: Sequence[Stage], results: Sequence[StageResult]) -> Carried:
-        """What the next race, `stages[len(results)]`, starts with; what `Game.put_carried` takes."""
+        """What the next race, `stages[len(results)]`, starts with: the values for `Game.put_carried`."""
         return {}
 
     def stage_name(self, stages: Sequence[Stage], number: int, course: Course) -> Say:
-        """What a stage (from 0) is called where it was given no name: as its course."""
+        """The name of a stage (from 0) that was given none: that of its course."""
         return Say(str(course.name))
 
     def over(self, teams: int, stages: Sequence[Stage], results: Sequence[StageResult]) -> bool:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 Array = NDArray[Any]
 RIGHT, STRAIGHT, LEFT = 0, 1, 2
 WAYS = ((), (STRAIGHT,), (RIGHT, LEFT), (RIGHT, STRAIGHT, LEFT))
-"""Which steps lead to that many lanes, from the right."""
+"""For 0 to 3 lanes ahead, the steps that lead to them, from the right."""
 
 
 def unroll(course: Course) -> Road:
@@ -28,11 +28,14 @@ def unroll(course: Course) -> Road:
     followed = squares["ahead"][:, STRAIGHT]
     squares["behind"][followed[followed != NOWHERE]] = np.flatnonzero(followed != NOWHERE)
     _bar(course, squares)
-    return Road(read_only(squares), read_only(stretches), read_only(_lines(course)))
+    squares["onward"] = np.where(squares["barred"], NOWHERE, squares["ahead"])
+    squares["beside"] = _beside(squares)
+    road = Road(read_only(squares), read_only(stretches), read_only(_lines(course)), read_only(np.zeros(1, np.int8)))
+    return road if course.table is None else road._replace(table=read_only(course.table(road)))
 
 
 def _laid(course: Course) -> tuple[Array, Array]:
-    """Every leg behind the one before it; square n of c in a length L spans (n-1)L/c to nL/c (UR-19b, UR-19c)."""
+    """The legs, laid one after the other; square n of c in a length L spans (n-1)L/c to nL/c (UR-19b, UR-19c)."""
     squares = np.zeros(sum(sum(segment.squares) for segment in course.lap), SQUARE)
     squares["ahead"] = squares["behind"] = NOWHERE
     stretches = np.zeros(len(course.lap), STRETCH)
@@ -64,7 +67,7 @@ def _laid(course: Course) -> tuple[Array, Array]:
 
 
 def _join(course: Course, squares: Array) -> None:
-    """Steps ahead in the same lane and into the lanes beside, lanes being matched from the right (UR-19d, e, k)."""
+    """Steps ahead in the same lane and into the lanes beside it; lanes are matched from the right (UR-19d, e, k)."""
     lap = course.units(course.rows) if course.circuit else 0
     lanes = [np.flatnonzero(squares["lane"] == lane) for lane in range(max((s.lanes for s in course.lap), default=0))]
     for lane, here in enumerate(lanes):
@@ -75,8 +78,9 @@ def _join(course: Course, squares: Array) -> None:
 
 
 def _steps(squares: Array, here: Array, beside: Array, lap: int, further_on: bool) -> Array:
-    """For each square of a lane, the square of another that holds the point at its front edge (that one's rear edge
-    included, its front edge not); where asked, only one that begins further on than the first."""
+    """For each square of one lane (`here`), the square of another (`beside`) that holds the point at its front edge (a
+    square includes its rear edge, not its front edge). With `further_on`, only a square that begins further on than the
+    first."""
     rears, fronts = squares["rear"][beside], squares["front"][beside]
     if lap:
         rears, fronts = np.append(rears, rears + lap), np.append(fronts, fronts + lap)
@@ -107,7 +111,7 @@ def _spread(course: Course, squares: Array, stretches: Array) -> None:
 
 
 def touched_lanes(lane: int, lanes: int, onward: int) -> list[int]:
-    """Of that many lanes onward, those that a lane meets over more than a point."""
+    """The lanes, of `onward` many, that a lane touches over more than a point."""
     return [
         other for other in range(onward) if lane * onward < (other + 1) * lanes and other * lanes < (lane + 1) * onward
     ]
@@ -129,6 +133,14 @@ def _bar(course: Course, squares: Array) -> None:
             for beside, way in ((lane, LEFT), (lane + 1, RIGHT)):
                 crosses = along & (squares["lane"] == beside) & (squares["ahead"][:, way] != NOWHERE)
                 squares["barred"][crosses, way] = 1
+
+
+def _beside(squares: Array) -> Array:
+    """For each square, the one that shares its steps to the right and straight on (`Square.beside`)."""
+    right, straight = squares["onward"][:, RIGHT], squares["onward"][:, STRAIGHT]
+    found = squares["behind"][right]
+    shared = (right != NOWHERE) & (straight != NOWHERE) & (found != NOWHERE)
+    return np.where(shared & (squares["onward"][found, LEFT] == straight), found, NOWHERE)
 
 
 def _merged(spans: list[tuple[int, int]]) -> list[tuple[int, int]]:

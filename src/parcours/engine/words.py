@@ -28,10 +28,15 @@ class Say:
     plural: str
     gaps: dict[str, Any] = field(default_factory=dict)
     command: bool = False
-    """Said as a button says it ("Ride 6"), where the catalogue has that form; else as it happens ("Red 2 rides 6")."""
+    """Whether to say it as a button does ("Ride 6"), if the catalogue has that form, not as the story ("Red 2 rides
+    6")."""
+
+    game: str = ""
+    """The game that the text is about: its own words replace the usual ones, if the catalogue has them."""
 
     def __init__(self, text: str, /, **gaps: Any) -> None:
         object.__setattr__(self, "text", text)
+        object.__setattr__(self, "game", "")
         object.__setattr__(self, "command", False)
         object.__setattr__(self, "plural", "")
         object.__setattr__(self, "gaps", gaps)
@@ -44,15 +49,25 @@ class Say:
         return said
 
     def as_command(self) -> Say:
-        """The same as a button says it: "Ride 6" instead of "Red 2 rides 6", where the catalogue has that form."""
+        """The same text as a button says it: "Ride 6" instead of "Red 2 rides 6", where the catalogue has that form."""
         said = Say(self.text, **self.gaps)
         object.__setattr__(said, "command", True)
         object.__setattr__(said, "plural", self.plural)
+        object.__setattr__(said, "game", self.game)
+        return said
+
+    def of(self, game: str) -> Say:
+        """The same text in the words of a game's sport: a tour of Rally is a rally, its stages are special stages."""
+        said = Say(self.text, **self.gaps)
+        object.__setattr__(said, "command", self.command)
+        object.__setattr__(said, "plural", self.plural)
+        object.__setattr__(said, "game", game)
         return said
 
     def to(self, language: str) -> str:
         """The text in a language."""
         message = self.command and catalogue.message(self.text, language, COMMAND)
+        message = message or (self.game and catalogue.message(self.text, language, self.game)) or None
         message = message or catalogue.message(self.text, language)
         if message is None:
             if not self.gaps:
@@ -66,25 +81,43 @@ class Say:
         return None if message is None else message.say(lambda name: self._filled(name, language))
 
     def _filled(self, name: str, language: str) -> Any:
-        """What goes into a gap; `{team_the}` asks for a form of what goes into `{team}`."""
+        """What goes into a gap; `{team_the}` asks for a form of `{team}`, `{team_The}` with a capital."""
         if name in self.gaps:
             value = self.gaps[name]
             return said(value, language) if isinstance(value, Say | list | tuple) else value
         of, _, form = name.rpartition("_")
         value = self.gaps.get(of)
-        if isinstance(value, list | tuple) and len(value) == 1:
-            (value,) = value
-        if isinstance(value, list | tuple):
-            return "many" if form == "is" else said(value, language)
-        found = value.form(form, language) if isinstance(value, Say) else None
-        return said(value, language) if found is None and value is not None and form != "is" else found
+        if form == "is":
+            return _number_of(value, language)
+        if value is None:
+            return None
+        found = ", ".join(_in_form(one, form.lower(), language) for one in _each(value))
+        return found if form.islower() else found[:1].upper() + found[1:]
 
     def __str__(self) -> str:
         return self.to("en")
 
 
+def _each(value: Any) -> list[Any]:
+    return list(value) if isinstance(value, list | tuple) else [value]
+
+
+def _in_form(name: Any, form: str, language: str) -> str:
+    """A name in a form, or as it is if it has no such form."""
+    found = name.form(form, language) if isinstance(name, Say) else None
+    return said(name, language) if found is None else found
+
+
+def _number_of(value: Any, language: str) -> str | None:
+    """`many` if a sentence about this name, or about several names, takes the plural."""
+    names = _each(value)
+    if len(names) != 1:
+        return "many"
+    return names[0].form("is", language) if isinstance(names[0], Say) else None
+
+
 def said(value: Any, language: str) -> str:
-    """Anything as text: a `Say` in the language, lists joined by commas, all else as it is."""
+    """Anything as text: a `Say` in the language, lists joined by commas, anything else as it is."""
     if isinstance(value, Say):
         return value.to(language)
     if isinstance(value, list | tuple):
@@ -93,7 +126,7 @@ def said(value: Any, language: str) -> str:
 
 
 def written(value: Any) -> str:
-    """A text as the sources write it, whatever the catalogue makes of it: for what recognizes texts, as lessons do."""
+    """A text as the sources write it, whatever the catalogue says: for code that recognises texts, as lessons do."""
     if isinstance(value, list | tuple):
         return ", ".join(written(item) for item in value)
     if not isinstance(value, Say) or not value.gaps:
@@ -103,7 +136,7 @@ def written(value: Any) -> str:
 
 
 def in_language(language: str) -> Callable[..., str]:
-    """How a language says texts, such as the labels of a board."""
+    """A function that says texts in a language, such as the labels of a board."""
     return lambda text, **gaps: Say(text, **gaps).to(language)
 
 

@@ -21,7 +21,7 @@ def actor(race: Any) -> int:
 
 
 def legal(race: Any, road: Road, out: NDArray[Any]) -> int:
-    """Write the legal action codes; how many there are."""
+    """Write the legal action codes to `out`. Returns how many there are."""
     raise NotImplementedError
 
 
@@ -35,12 +35,12 @@ def weights(race: Any, road: Road, out: NDArray[Any]) -> None:
     raise NotImplementedError
 
 
-def veil(race: Any, road: Road, seat: int) -> None:
+def redact(race: Any, road: Road, seat: int) -> None:
     """Blank what the seat may not know; -1 is a spectator."""
     raise NotImplementedError
 
 
-def fill(race: Any, road: Road, seat: int, key: np.uint64) -> None:
+def determinize(race: Any, road: Road, seat: int, key: np.uint64) -> None:
     """Fill what a view of the seat leaves unknown with one consistent possibility."""
     raise NotImplementedError
 
@@ -61,16 +61,16 @@ def tally(before: Any, action: int, after: Any, counts: NDArray[Any]) -> None:
 
 
 def score(race: Any, road: Road, points: NDArray[Any]) -> None:
-    """Write each team's points as they stand: what a margin is reckoned in. A game without points leaves it out."""
+    """Write each team's current points, from which margins are computed. A game without points leaves this out."""
     raise NotImplementedError
 
 
 def foreseen(race: Any, road: Road, points: NDArray[Any]) -> float:
-    """Write the points that each team will about have at the end; how far luck still moves them. For a search that
-    breaks its play-outs off; other games leave it out."""
+    """Write the points that each team will roughly have at the end. Returns how far luck still moves them. For a search
+    that breaks its play-outs off; other games leave this out."""
     raise NotImplementedError
 
 
 def clock(race: Any) -> int:
-    """How late it is in the race: in what a search's horizon is reckoned. A game without foresight leaves it out."""
+    """How late it is in the race, in the unit of a search's horizon. A game without `foreseen` leaves this out."""
     raise NotImplementedError
