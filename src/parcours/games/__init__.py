@@ -1,6 +1,6 @@
-"""The games there are: one folder each, here or in any folder `parcours_games` on the Python path.
+"""All games: one folder each, here or in any folder `parcours_games` on the Python path.
 
-Whoever adds a game adds its folder. No list has to be changed: a package that somebody else installs brings
+To add a game, add its folder. No list has to be changed: a package that somebody else installs brings
 `parcours_games/NAME/`, which is imported as `parcours.games.NAME` like the games that come with Parcours.
 """
 
@@ -26,10 +26,10 @@ GAMES = tuple(sorted(module.name for module in pkgutil.iter_modules(__path__) if
 def find_game(name: str) -> Game:
     """The game of that name."""
     if name not in GAMES:
-        raise BadOptionError(f"there is no game {clipped(name)} (games: {', '.join(GAMES)})")
+        raise BadOptionError(f"there is no game {clipped(str(name))} (games: {', '.join(GAMES)})")
     return cast(Game, import_module(f"parcours.games.{name}").GAME)
 
 
 def games_in_order() -> list[Game]:
-    """All games, as players are offered them."""
+    """All games, in the order in which players see them."""
     return sorted(map(find_game, GAMES), key=lambda game: (game.rank, game.id))

@@ -10,7 +10,7 @@ RETIRE = BOXES
 QUICK = RETIRE + 1
 """Take the quick line-up."""
 OWN = QUICK + 1
-"""Divide the points oneself."""
+"""Divide the points yourself."""
 FACTOR = OWN
 """FACTOR + v: write the factor v (1 to 15) into the next box."""
 MOST_FACTOR = 15

@@ -13,7 +13,7 @@ from parcours.engine.game import RANDOM_BOT, Bot, Game, Team
 from parcours.engine.match import Match
 from parcours.engine.options import Option
 from parcours.engine.routine import QuickStart
-from parcours.engine.scene import Entry, Refusal, Scene
+from parcours.engine.scene import Refusal, Scene, StoryEntry
 from parcours.engine.words import Say
 from parcours.errors import CourseError
 from parcours.games.breaking_away import headlines, rules, scene, secrets, sprinter, texts, why
@@ -27,9 +27,7 @@ class BreakingAway(Game):
 
     id = "breaking_away"
     name = Say("Breaking Away")
-    about = Say(
-        "No dice, four riders a team: spend the right number, sit on the right wheel, sprint at the right time."
-    )
+    about = Say("No dice. Four riders a team: spend the right number, take the right wheel, sprint at the right time.")
     rank = 1
     clause_prefix = "BA"
     accent = "#E8B71A"
@@ -39,13 +37,16 @@ class BreakingAway(Game):
         Option(
             "breakaway_from_group",
             Say("Breakaway from the group"),
-            Say("The breakaway bonus is the lead over the best rival; team-mates may be in between."),
+            Say("The breakaway bonus is the lead over the best rival; team-mates may ride in between."),
             "BA-O1",
         ),
         Option(
             "crowded_first_turn",
             Say("Crowded first turn"),
-            Say("On the first turn a square with five riders or more gives no slipstream, and its riders get 3."),
+            Say(
+                "In the first turn, a square with five or more riders gives no slipstream, and its riders get a "
+                "factor of 3."
+            ),
             "BA-O2",
         ),
         Option(
@@ -57,7 +58,7 @@ class BreakingAway(Game):
         Option(
             "open_sheets",
             Say("Open sheets"),
-            Say("Everybody sees everybody's movement factors once all sheets are handed in."),
+            Say("Everybody sees all movement factors once all sheets are handed in."),
             "BA-S7",
         ),
     )
@@ -75,7 +76,7 @@ class BreakingAway(Game):
             "sprinter",
             1,
             Say("Sprinter"),
-            Say("Knows slipstream, sprints and the breakaway bonus, and takes what is best now."),
+            Say("Knows slipstream, sprints and the breakaway bonus, and takes what pays now."),
         ),
     )
     record = STATE
@@ -102,17 +103,28 @@ class BreakingAway(Game):
         for number, segment in enumerate(course.segments):
             if segment.lanes != 1 or segment.rows != segment.squares[0]:
                 raise CourseError(
-                    course.id, f"segments[{number + 1}]", "the circuit has no lanes, and a square a row", "BA-S2"
+                    course.id, f"segments[{number + 1}]", "must have one lane, and one square per row", "BA-S2"
                 )
         if len(course.lines) > MAX_LINES:
-            raise CourseError(course.id, "lines", f"at most {MAX_LINES} lines fit on the score sheet", "BA-S2")
+            raise CourseError(
+                course.id, "lines", f"the score sheet has room for {MAX_LINES} lines, not {len(course.lines)}", "BA-S2"
+            )
         for number, line in enumerate(course.lines):
             if line.kind not in ("sprint", "finish"):
-                raise CourseError(course.id, f"lines[{number + 1}].kind", "lines are sprints and the finish", "BA-S2")
+                raise CourseError(
+                    course.id, f"lines[{number + 1}].kind", f"must be sprint or finish, not {line.kind}", "BA-S2"
+                )
             if line.at.denominator != 1:
-                raise CourseError(course.id, f"lines[{number + 1}].at", f"{line.at} is between two squares", "BA-S2")
+                raise CourseError(
+                    course.id, f"lines[{number + 1}].at", f"must be a whole number, not {line.at}", "BA-S2"
+                )
             if len(line.scores) != rules.FINISHERS:
-                raise CourseError(course.id, f"lines[{number + 1}].points", "the first eight riders score", "BA-P2")
+                raise CourseError(
+                    course.id,
+                    f"lines[{number + 1}].points",
+                    f"must have points for {rules.FINISHERS} riders, not {len(line.scores)}",
+                    "BA-P2",
+                )
 
     def turn(self, race: Any) -> int:
         return int(race["turn"])
@@ -140,7 +152,7 @@ class BreakingAway(Game):
     def code_words(self, action: int) -> Say:
         return texts.code_words(action)
 
-    def story(self, before: Any, action: int, after: Any, course: Course, viewer: int) -> tuple[Entry, ...]:
+    def story(self, before: Any, action: int, after: Any, course: Course, viewer: int) -> tuple[StoryEntry, ...]:
         return texts.story(before, action, after, course, viewer)
 
     def headlines(self, then: Any, now: Any, course: Course) -> list[Say]:

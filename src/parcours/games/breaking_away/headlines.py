@@ -1,4 +1,4 @@
-"""Breaking Away: what a turn comes down to."""
+"""Breaking Away: the headlines of a turn."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from parcours.games.breaking_away.texts import rider_name
 
 
 def headlines(then: Any, now: Any, course: Course) -> list[Say]:
-    """Lines won, attacks and catches, who gave up; then the front."""
+    """Lines won, attacks, catches and retirements; then the front."""
     told = []
     for number, line in enumerate(course.lines):
         won = new_in(1, (row[number] for row in then["place"]), (row[number] for row in now["place"]))
@@ -21,10 +21,10 @@ def headlines(then: Any, now: Any, course: Course) -> list[Say]:
     if int(now["distance"].max()) > course.finish:
         pass  # after the finish nobody gets away from anybody
     elif alone not in (NOBODY, was):
-        told.append(Say("{rider} attacks and is away alone", rider=rider_name(alone)))
+        told.append(Say("{rider} attacks and goes clear", rider=rider_name(alone)))
     elif alone == NOBODY != was:
-        told.append(Say("The field reels {rider} in", rider=rider_name(was)))
-    told += together("{riders} gives up", "{riders} give up", new_in(1, then["retired"], now["retired"]), rider_name)
+        told.append(Say("The bunch reels {rider} in", rider=rider_name(was)))
+    told += together("{riders} retires", "{riders} retire", new_in(1, then["retired"], now["retired"]), rider_name)
     return told + front(_places(then, course), _places(now, course), rider_name)
 
 

@@ -34,8 +34,8 @@ CROWD = 5
 FINISHERS = 8
 """How many riders across the finish end the race (BA-E1)."""
 MOST_REPLENISHED = 999
-"""A bonus is never written larger than this: more than any course is long (with BA-O1 two team-mates who pass each
-other far beyond the finish could otherwise double it for ever)."""
+"""The largest bonus that is written: more than any course is long. (Without it, under BA-O1, two team-mates passing
+each other far beyond the finish could double the bonus again and again.)"""
 
 
 # ---------------------------------------------------------------------------------------------- setting up
@@ -58,13 +58,13 @@ def set_up(race: State, road: Road) -> None:
 
 @rule
 def factors_allowed(number: int) -> int:
-    """The most factors of a rider: 4 for rider 1, 3 for the others (BA-S3)."""
+    """The most factors a rider may have: 4 for rider 1, 3 for the others (BA-S3)."""
     return BOXES if number == 0 else FEWEST_FACTORS
 
 
 @rule
 def points_left(race: State, rider: int) -> int:
-    """What a rider has still to be given while its points are divided (BA-S3)."""
+    """The points of a rider that are still to be divided (BA-S3)."""
     left = POINTS[rider % RIDERS]
     for box in range(race.pencil_box):
         left -= race.factor[rider, box]
@@ -73,7 +73,7 @@ def points_left(race: State, rider: int) -> int:
 
 @rule
 def may_write(number: int, box: int, left: int, value: int) -> bool:
-    """Whether a factor may be the next of a rider's: the rest must be dividable (BA-S3, BA-S4, BA-S5)."""
+    """Whether a rider may get this factor next: there must be a way to divide the rest (BA-S3, BA-S4, BA-S5)."""
     if value < 1 or value > MOST_FACTOR or value > left:
         return False
     rest = left - value
@@ -86,7 +86,7 @@ def may_write(number: int, box: int, left: int, value: int) -> bool:
 
 @rule
 def write_factor(race: State, value: int) -> None:
-    """Write a factor into the next box; where only one division is left, the rest writes itself (BA-S3)."""
+    """Write a factor into the next box. If only the rider's last box is left, write the rest into it (BA-S3)."""
     rider = race.dividing * RIDERS + race.pencil
     left = points_left(race, rider) - value
     race.factor[rider, race.pencil_box] = value
@@ -103,7 +103,7 @@ def write_factor(race: State, value: int) -> None:
 
 @rule
 def take_quick_line_up(race: State) -> None:
-    """BA-S8."""
+    """Give the team the quick line-up (BA-S8)."""
     for number in range(RIDERS):
         for box in range(BOXES):
             race.factor[race.dividing * RIDERS + number, box] = QUICK_LINE_UP[number][box]
@@ -112,7 +112,7 @@ def take_quick_line_up(race: State) -> None:
 
 @rule
 def hand_in(race: State) -> None:
-    """A sheet is complete; the next team divides, after the last one the first player is drawn (BA-M5)."""
+    """A sheet is complete: the next team divides its points. After the last team, the first player is drawn (BA-M5)."""
     race.pencil = -1
     race.dividing += 1
     if race.dividing == race.teams:
@@ -150,7 +150,8 @@ def legal(race: State, road: Road, out: NDArray[np.int16]) -> int:
 
 @rare
 def legal_before_the_start(race: State, out: NDArray[np.int16]) -> int:
-    """Which team begins (BA-M5); the quick line-up or an own one, and its next factor (BA-S3 to BA-S5, BA-S8)."""
+    """The teams that may be drawn (BA-M5); the quick line-up or an own one, then the next factor (BA-S3 to BA-S5,
+    BA-S8)."""
     count = 0
     if race.phase == DRAW:
         for team in range(race.teams):
@@ -171,7 +172,7 @@ def legal_before_the_start(race: State, out: NDArray[np.int16]) -> int:
 
 @rule
 def may_spend(race: State, rider: int, box: int) -> bool:
-    """A box that holds a factor; of boxes with equal factors only the first is offered (BA-M2)."""
+    """Whether a box may be spent: it holds a factor, and no earlier box holds the same one (BA-M2)."""
     value = race.factor[rider, box]
     allowed = value > 0
     for other in range(box):
@@ -181,8 +182,8 @@ def may_spend(race: State, rider: int, box: int) -> bool:
 
 @rule
 def box_crossed_off(race: State, rider: int, box: int) -> int:
-    """Of boxes with the factor that is announced, one that was read out is crossed off before a secret one: nobody
-    could tell the difference (BA-M3, BA-S7)."""
+    """The box to cross off. If several boxes hold the factor announced, a box that was read out goes before a secret
+    one: nobody can tell the difference (BA-M3, BA-S7)."""
     value = race.factor[rider, box]
     known = race.read_out[rider]
     for other in range(BOXES):
@@ -193,9 +194,9 @@ def box_crossed_off(race: State, rider: int, box: int) -> int:
 
 @rule
 def is_out_of_the_race(race: State, rider: int) -> bool:
-    """BA-M6. Ruling: out of the race is a rider who has more than half of the field ahead and who, even with its
-    largest factor, would not come to stand directly behind the next of them. (So the front half of the race can't
-    retire, and somebody always finishes.)"""
+    """Whether a rider is out of the race, so that it may retire (BA-M6). Ruling: more than half of the field is ahead,
+    and even the largest factor would not bring the rider directly behind the next of them. (So the front half of the
+    race can't retire, and somebody always finishes.)"""
     here = race.distance[rider]
     at = place_in_order(race, rider) - 1
     while at >= 0 and race.distance[race.order[at]] == here:
@@ -210,8 +211,8 @@ def is_out_of_the_race(race: State, rider: int) -> bool:
 
 @rule
 def place_in_order(race: State, rider: int) -> int:
-    """Where in the race order a rider stands, from 0. (From the second turn on, who is due stands no further back
-    than its place in the queue: those before it have moved on.)"""
+    """A rider's place in the race order, from 0. (From the second turn on, the rider that is due stands no further
+    back than its place in the queue: those before it have moved on.)"""
     at = race.due if race.turn > 1 else race.riding - 1
     if at >= race.riding:
         at = race.riding - 1
@@ -252,7 +253,7 @@ def apply(race: State, road: Road, action: int) -> None:
 
 @rule
 def begin_first_turn(race: State, first: int) -> None:
-    """The drawn player begins; clockwise all riders 1, then all 2, 3, 4 (BA-M5)."""
+    """The drawn player begins. Clockwise, all riders 1 move, then all riders 2, 3 and 4 (BA-M5)."""
     race.phase = RIDE
     race.turn = 1
     race.due = 0
@@ -276,7 +277,7 @@ def begin_turn(race: State) -> None:
 
 @rule
 def ride(race: State, road: Road, box: int) -> None:
-    """The factor is announced and crossed off, the rider moves exactly so far (BA-M2, BA-M3)."""
+    """The factor is announced and crossed off; the rider moves exactly that far (BA-M2, BA-M3)."""
     rider = race.queue[race.due]
     box = box_crossed_off(race, rider, box)
     squares = race.factor[rider, box]
@@ -295,7 +296,7 @@ def ride(race: State, road: Road, box: int) -> None:
 
 @rule
 def move(race: State, rider: int, distance: int) -> None:
-    """Who arrives on an occupied square stands outside all those already there (BA-M4); only distance says who is
+    """Move a rider. On an occupied square it stands outside all those already there (BA-M4). Only distance says who is
     ahead, so a lapped rider is never mistaken for one in front (BA-M7)."""
     at = place_in_order(race, rider)
     while at > 0 and race.distance[race.order[at - 1]] < distance:
@@ -322,7 +323,7 @@ def retire(race: State) -> None:
 
 @rule
 def next_rider(race: State, road: Road) -> None:
-    """The next in the queue; after the last one replenishment and a new turn (BA-T1)."""
+    """The next rider in the queue is due. After the last one come the replenishment and a new turn (BA-T1)."""
     if is_over(race, road):
         race.phase = OVER_PHASE
         return
@@ -357,8 +358,9 @@ def cross_lines(race: State, road: Road, rider: int, before: int) -> None:
 
 @rule
 def replenish(race: State) -> None:
-    """Each rider fills its blank box with 3 and 1 for each rider on the unbroken squares ahead (BA-R1), riders over
-    the finish included (BA-R5). On an overcrowded first turn as BA-O2 has it. Then the bonus (BA-R2 to BA-R4)."""
+    """Each rider fills its blank box with 3, plus 1 for each rider on the unbroken squares ahead (BA-R1), riders over
+    the finish included (BA-R5). Overcrowded squares of the first turn follow BA-O2. The bonus comes last (BA-R2 to
+    BA-R4)."""
     in_front = 0
     i = 0
     square_ahead = 0
@@ -380,7 +382,7 @@ def replenish(race: State) -> None:
 
 @rule
 def fill_box(race: State, rider: int, value: int) -> None:
-    """A replenishment is read out to all (BA-S7)."""
+    """Fill the blank box; the new factor is read out to all (BA-S7)."""
     box = race.blank[rider]
     race.factor[rider, box] = value
     race.read_out[rider] |= 1 << box
@@ -388,8 +390,8 @@ def fill_box(race: State, rider: int, value: int) -> None:
 
 @rule
 def breaking_away_bonus(race: State) -> None:
-    """Who comes to lead alone fills the box with the lead instead, even a lower one (BA-R2, BA-R4); who already led
-    alone does not (BA-R3). Ruling: with nobody left behind to lead, there is no bonus."""
+    """A rider that comes to lead alone fills its box with its lead instead, even if this is lower (BA-R2, BA-R4). A
+    rider that led alone before does not (BA-R3). Ruling: with nobody left behind, there is no bonus."""
     leader = leads_alone(race)
     if leader != NOBODY and leader != race.alone:
         lead = lead_over_the_next(race, leader)
@@ -415,7 +417,8 @@ def leads_alone(race: State) -> int:
 
 @rule
 def lead_over_the_next(race: State, leader: int) -> int:
-    """Its lead over the second-placed rider, with BA-O1 over the best-placed rival (BA-R2); 0 where there is none."""
+    """The leader's lead over the second-placed rider, with BA-O1 over the best-placed rival (BA-R2); 0 if there is
+    none."""
     for i in range(1, race.riding):
         other = race.order[i]
         if not race.from_group or other // RIDERS != leader // RIDERS:
@@ -428,7 +431,8 @@ def lead_over_the_next(race: State, leader: int) -> int:
 
 @rule
 def is_over(race: State, road: Road) -> bool:
-    """When the eighth rider has crossed the finish (BA-E1); with fewer still riding, when the last has (BA-E3)."""
+    """Whether the race is over: the eighth rider has crossed the finish (BA-E1) or, with fewer still riding, the last
+    one has (BA-E3)."""
     finish = len(road.lines) - 1
     if race.crossed[finish] >= FINISHERS:
         return True
@@ -442,7 +446,7 @@ def is_over(race: State, road: Road) -> bool:
 
 @rare
 def best_place(race: State, road: Road, team: int) -> int:
-    """A team's best place: at the finish, and where it has nobody there, along the track, then from the inside
+    """A team's best place: at the finish or, if none of its riders has finished, along the track, then from the inside
     (BA-E2). Lower is better. A team with nobody left on the track comes last."""
     finish = len(road.lines) - 1
     best = 3 * 128

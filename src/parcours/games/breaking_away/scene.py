@@ -52,22 +52,22 @@ def _prompt(race: Any, match: Match, seat: int) -> Say:
     if match.over:
         return match.standings().victory
     if match.actor == CHANCE:
-        return Say("Who begins? Draw the first player")
+        return Say("Who starts? Draw lots")
     team = team_name(match.actor)
     if int(race["phase"]) == DIVIDE:
         if match.actor != seat:
-            return Say("{team} is dividing its points", team=team)
+            return Say("{team}: dividing the points", team=team)
         if int(race["pencil"]) < 0:
-            return Say("Divide your points among your riders, or take the quick line-up")
+            return Say("Divide your points among your riders or take the quick line-up?")
         number = int(race["pencil"])
         rider = seat * RIDERS + number
         written = sum(max(0, int(v)) for v in race["factor"][rider])
         left = rules.POINTS[number] - written
-        return Say("{rider}: {left} of {points} points left. Which factor next?",
+        return Say("{rider}: {left} of {points} points left. Next factor?",
                    rider=rider_name(rider), left=left, points=rules.POINTS[number])  # fmt: skip
     rider = due_rider(race)
     if match.actor == seat:
-        return Say("{rider} to move: which factor?", rider=rider_name(rider))
+        return Say("{rider}: which factor?", rider=rider_name(rider))
     return Say("{rider} to move", rider=rider_name(rider))
 
 
@@ -98,13 +98,13 @@ def _piece(race: Any, course: Course, rider: int) -> Piece:
         of=max(1, len(here)),
         pose="retired" if retired else "finished" if finished else "riding",
         badges=tuple(badges),
-        note=Say("number {place} at the finish", place=finished) if finished else Say("distance {d}", d=distance),
+        note=Say("{place} at the finish", place=finished) if finished else Say("square {d}", d=distance),
         progress=min(1.0, max(0.0, distance / course.finish)),
     )
 
 
 def _choices(match: Match, race: Any) -> tuple[Choice, ...]:
-    """The legal actions; of factors the smallest first."""
+    """The legal actions: rides first, by rising factor."""
     found = [_choice(match, race, action) for action in match.legal()]
     return tuple(sorted(found, key=lambda choice: (not choice.path, int(choice.short) if choice.path else 0)))
 
@@ -114,7 +114,7 @@ def _choice(match: Match, race: Any, action: int) -> Choice:
         team = action - FIRST
         return Choice(
             action,
-            Say("{team} begins", team=team_name(team)),
+            Say("{team} starts", team=team_name(team)),
             short=str(team + 1),
             key=str(team + 1),
             clauses=("BA-M5",),
@@ -135,7 +135,7 @@ def _choice(match: Match, race: Any, action: int) -> Choice:
             key="r",
             piece=f"r{due_rider(race)}",
             spot="retire",
-            cost=Say("leaves the race and scores nothing more"),
+            cost=Say("leaves the race and scores no more"),
             clauses=("BA-M6",),
         )
     return _ride_choice(match, race, action - RIDE_BOX)
@@ -149,10 +149,10 @@ def _factor_choice(race: Any, action: int) -> Choice:
     last = box + 2 == (BOXES if number == 0 else rules.FEWEST_FACTORS)
     details: tuple[Say, ...] = ()
     if left and last:
-        details = (Say("the last factor is then {left}", left=left),)
+        details = (Say("leaves {left} points for the last factor", left=left),)
     return Choice(
         action,
-        Say("A factor of {value} for {rider}", value=value, rider=rider_name(rider)),
+        Say("{rider} gets factor {value}", value=value, rider=rider_name(rider)),
         short=str(value),
         key=str(value) if value < 10 else "",
         piece=f"r{rider}",
@@ -173,11 +173,11 @@ def _ride_choice(match: Match, race: Any, box: int) -> Choice:
     back, points, line, place = (int(x) for x in found)
     gain: Say | str = ""
     if points:
-        gain = Say.number("{line}: number {place} across, {n} point", "{line}: number {place} across, {n} points",
+        gain = Say.number("{line}: {place}, {n} point", "{line}: {place}, {n} points",
                           points, place=place, line=Say(course.lines[line].name))  # fmt: skip
     elif line >= 0:
         gain = Say("{line}: across, no points left", line=Say(course.lines[line].name))
-    details: list[Say] = [Say("brings back {back} if nobody else moves", back=back)]
+    details: list[Say] = [Say("gets back {back} if nobody else moves", back=back)]
     finish = at + squares
     if any(finish == route_line.at for route_line in course.lines):
         details.append(Say("stops on the line: not across yet"))
@@ -197,7 +197,7 @@ def _ride_choice(match: Match, race: Any, box: int) -> Choice:
 
 
 def _speaks_for(race: Any, rider: int, box: int) -> Say | str:
-    """What is good about a ride without points: a wheel to sit on, and a bigger number that stays (BA-R1, BA-M3)."""
+    """What is good about a ride without points: a wheel to sit on, a bigger number saved (BA-R1, BA-M3)."""
     squares = int(race["factor"][rider][box])
     goal = int(race["distance"][rider]) + squares
     order = race["order"][: int(race["riding"])].tolist()
@@ -224,10 +224,10 @@ def _stake(race: Any, course: Course) -> Say | str:
         return ""
     far, biggest = int(ahead.at) - at + 1, max(factors)
     if far <= min(factors):
-        return Say("Every number crosses the line: spend no more than the place is worth")
+        return Say("Any factor that crosses the line will do: spend no more than the place is worth")
     if far <= biggest:
         return Say("{line} is within reach of the {n}: is the place worth it?", n=biggest, line=Say(ahead.name))
-    return Say("Spend a big number now, or save it? {line} is {n} squares ahead", n=far, line=Say(ahead.name))
+    return Say("A big number now or later? {line} is {n} squares ahead", n=far, line=Say(ahead.name))
 
 
 def _panels(match: Match, race: Any, course: Course, seat: int) -> tuple[Panel, ...]:
@@ -238,7 +238,7 @@ def _panels(match: Match, race: Any, course: Course, seat: int) -> tuple[Panel, 
 
 
 def _sheet(race: Any, team: int, match: Match) -> Panel:
-    """The movement sheet of a team: a row a rider, a box a factor (BA-M3)."""
+    """The movement sheet of a team: one row per rider, one box per factor (BA-M3)."""
     rows = []
     due = due_rider(race) if int(race["phase"]) == RIDE else NOBODY
     for rider in range(team * RIDERS, team * RIDERS + RIDERS):
@@ -263,7 +263,7 @@ def _where(race: Any, rider: int, course: Course) -> Cell:
         return Cell(Say("out"), "faint")
     place = int(race["place"][rider][len(course.lines) - 1])
     if place:
-        return Cell(Say("{place}.", place=place), "strong", help=Say("number {place} at the finish", place=place))
+        return Cell(Say("{place}.", place=place), "strong", help=Say("{place} at the finish", place=place))
     return Cell(str(int(race["distance"][rider])))
 
 
@@ -271,18 +271,18 @@ def _box(race: Any, rider: int, box: int) -> Cell:
     value = int(race["factor"][rider][box])
     spot = f"box:{rider}.{box}"
     if value == HIDDEN:
-        return Cell("?", "hidden", spot, Say("a factor that nobody has heard yet"))
+        return Cell("?", "hidden", spot, Say("a factor not yet played"))
     if value == 0:
         writing = int(race["phase"]) == DIVIDE and rider // RIDERS == int(race["dividing"])
         if box == BOXES - 1 and (rider % RIDERS or not writing):
             return Cell("", "faint", "")
         return Cell("", "blank", spot, Say("filled at the end of the turn") if not writing else "")
     known = int(race["read_out"][rider]) >> box & 1
-    return Cell(str(value), "" if known else "fresh", spot, Say("known to all") if known else Say("only you know it"))
+    return Cell(str(value), "" if known else "fresh", spot, Say("known to all") if known else Say("only you know"))
 
 
 def _points(match: Match, race: Any, course: Course) -> Panel:
-    """The running points, a column a line (BA-P2, BA-P4)."""
+    """The running points, one column per line (BA-P2, BA-P4)."""
     rows = []
     for standing in match.standings():
         won = points_by_line(race, course, standing.seat)

@@ -1,4 +1,4 @@
-"""Breaking Away: what a seat may see (BA-S7), and guessing what it may not."""
+"""Breaking Away: what a seat may see (BA-S7), and guesses at what it may not see."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from parcours.games.breaking_away.state import BOXES, DIVIDE, HIDDEN, NOBODY, RI
 
 @rare
 def secret_boxes(race: State, rider: int) -> int:
-    """How many boxes of a rival's rider may hold a factor that nobody has heard yet. (Of rider 1 it is open whether it
-    has 3 or 4, until its points are spent.)"""
+    """How many boxes of a rival's rider may hold a factor that nobody has heard yet. (Rider 1 may have 3 or 4 factors;
+    nobody knows which until its points are spent.)"""
     number = rider % RIDERS
     if race.retired[rider] or race.initial_spent[rider] == POINTS[number]:
         return 0
@@ -23,9 +23,9 @@ def secret_boxes(race: State, rider: int) -> int:
 
 
 @rare
-def veil(race: State, road: Road, seat: int) -> None:
-    """Movement sheets are private: of a rival's one sees what was announced and what was read out (BA-S7). Which box
-    a factor stands in is nobody's business either: secret ones come first, then the known ones in rising order."""
+def redact(race: State, road: Road, seat: int) -> None:
+    """Movement sheets are private: a rival's sheet shows only what was announced and what was read out (BA-S7). The box
+    of a factor is hidden too: secret factors come first, then the known ones in rising order."""
     race.ply = 0
     if race.phase == DIVIDE and race.dividing != seat:
         race.pencil = -1
@@ -63,8 +63,9 @@ def sort_boxes(race: State, rider: int) -> None:
 
 
 @rare
-def fill(race: State, road: Road, seat: int, key: np.uint64) -> None:
-    """Give each rival secret factors that fit what is known: the points of the rider less those announced (BA-S3)."""
+def determinize(race: State, road: Road, seat: int, key: np.uint64) -> None:
+    """Give each rival secret factors that fit what is known: they add up to the rider's points less those announced
+    (BA-S3)."""
     count = 0
     for rider in range(race.teams * RIDERS):
         secrets = 0
@@ -92,7 +93,7 @@ def fill(race: State, road: Road, seat: int, key: np.uint64) -> None:
 
 @rule
 def keep_blank_box_apart(race: State, rider: int) -> None:
-    """The box that waits for its replenishment is one that is empty."""
+    """Let the box that waits for replenishment be an empty one."""
     if race.blank[rider] != NOBODY:
         for box in range(BOXES):
             if race.factor[rider, box] == 0:

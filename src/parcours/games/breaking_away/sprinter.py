@@ -1,7 +1,7 @@
 """The sprinter: a greedy bot for Breaking Away that knows slipstream, sprints and the breakaway bonus.
 
-Spending a factor moves its squares from the sheet to the road, so what a choice really earns is what comes back into
-the box, and the points at the lines: taken now, or in reach of the next move.
+Spending a factor only moves squares from the sheet to the road. So a choice really earns what comes back into the box,
+and the points at the lines: won now, or within reach of the next move.
 """
 
 from __future__ import annotations
@@ -16,15 +16,15 @@ from parcours.games.breaking_away.rules import ORDINARY
 from parcours.games.breaking_away.state import BOXES, DIVIDE, RIDERS, State
 
 POINT = 2.5
-"""What a point is worth, in squares of replenishment. (This and the following were found by some hundred matches.)"""
+"""What a point is worth, in squares of replenishment. (Some hundred matches gave this number and the next ones.)"""
 PROSPECT = 0.8
-"""What a point is worth that the next move can bring."""
+"""What a point within reach of the next move is worth."""
 HOARD = 0.2
-"""What each square of the factor spent costs: large ones are kept for the sprints."""
+"""What each square of the factor spent costs: large factors are kept for the sprints."""
 LATE = 0.6
-"""What replenishment is worth once the finish is being crossed."""
+"""What a square of replenishment is worth once riders are crossing the finish."""
 LONGEST_LEAD = 32
-"""A lead that is longer counts no more than this."""
+"""A longer lead counts as this one."""
 
 
 @rule
@@ -68,7 +68,7 @@ def worth_of(race: State, road: Road, rider: int, box: int) -> float:
 
 @rule
 def refill_at(race: State, rider: int, square: int) -> int:
-    """What would come back into the box if nobody else moved any more."""
+    """What would come back into the box if nobody else moved."""
     wanted = square + 1
     count = 0
     ahead = 0
@@ -107,7 +107,7 @@ def best_left(race: State, rider: int, spent: int, refill: int) -> int:
 
 @rule
 def riders_before_line(race: State, rider: int, square: int, line: int) -> int:
-    """How many riders would move before this one next turn and have the line still ahead of them."""
+    """How many riders would move before this one next turn and still have the line ahead of them."""
     count = 0
     for i in range(race.riding):
         other = race.order[i]

@@ -7,7 +7,7 @@ from typing import Annotated, Protocol
 from parcours.engine.record import I1, I2, I4, U1, layout
 
 RIDERS = 4
-"""Riders a team (BA-S1)."""
+"""Riders per team (BA-S1)."""
 MAX_TEAMS = 6
 FIELD = RIDERS * MAX_TEAMS
 BOXES = 4
@@ -26,7 +26,7 @@ class State(Protocol):
     """A race. Rider number n (from 0) of team t is rider 4 t + n."""
 
     ply: Annotated[int, "u4"]
-    """How many actions there have been (0 in a view: it would tell how a rival divided its points)."""
+    """How many actions there have been (0 in a view: the number would reveal how a rival divided its points)."""
     rolls: Annotated[int, "u4"]
     """How often chance has acted."""
     phase: Annotated[int, "i1"]
@@ -42,7 +42,7 @@ class State(Protocol):
     dividing: Annotated[int, "i1"]
     """The seat that divides its points now."""
     pencil: Annotated[int, "i1"]
-    """Which of its riders it is at: -1 before it has said whether it takes the quick start."""
+    """The number of the rider that gets its factors now; -1 before the seat has decided about the quick line-up."""
     pencil_box: Annotated[int, "i1"]
     turn: Annotated[int, "i2"]
     """From 1; 0 before the first."""
@@ -50,7 +50,7 @@ class State(Protocol):
     """The riders in the order of moving this turn."""
     queued: Annotated[int, "i1"]
     due: Annotated[int, "i1"]
-    """Where in the queue we are."""
+    """The place in the queue of the rider that is due."""
     order: Annotated[U1, "u1", FIELD]
     """The riders still riding in race order: front to back, on one square from the inside out."""
     riding: Annotated[int, "i1"]
@@ -63,14 +63,14 @@ class State(Protocol):
     blank: Annotated[I1, "i1", FIELD]
     """The box that the rider's last move emptied, to be filled at the end of the turn; or NOBODY."""
     read_out: Annotated[U1, "u1", FIELD]
-    """One bit a box: its factor was read out when it was replenished, so everybody knows it."""
+    """One bit per box: its factor was read out when it was replenished, so everybody knows it."""
     initial_used: Annotated[I1, "i1", FIELD]
     """How many of its initial factors a rider has announced, and what they add up to."""
     initial_spent: Annotated[I1, "i1", FIELD]
     crossed: Annotated[I1, "i1", MAX_LINES]
     """How many riders are over each line."""
     place: Annotated[I1, "i1", FIELD, MAX_LINES]
-    """As the how-manieth a rider crossed each line; 0 is not yet."""
+    """The place in which a rider crossed each line; 0: not yet."""
     points: Annotated[I2, "i2", MAX_TEAMS]
 
 

@@ -1,11 +1,11 @@
-"""Breaking Away in words: what an action is, and the story that it makes."""
+"""Breaking Away in words: the actions and the story."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from parcours.engine.course import Course
-from parcours.engine.scene import Entry, Event, Importance
+from parcours.engine.scene import Event, Importance, StoryEntry
 from parcours.engine.words import Say
 from parcours.games.breaking_away import rules
 from parcours.games.breaking_away.actions import FACTOR, FIRST, OWN, QUICK, RETIRE, RIDE_BOX
@@ -29,11 +29,11 @@ def due_rider(race: Any) -> int:
 def action_words(race: Any, action: int) -> Say:
     """A legal action in words, before it is carried out."""
     if action >= FIRST:
-        return Say("{team} is drawn to begin", team=team_name(action - FIRST))
+        return Say("The draw: {team} starts", team=team_name(action - FIRST))
     if action == QUICK:
         return Say("{team} takes the quick line-up", team=team_name(int(race["dividing"])))
     if action == OWN:
-        return Say("{team} divides its own points", team=team_name(int(race["dividing"])))
+        return Say("{team} divides the points", team=team_name(int(race["dividing"])))
     if action > OWN:
         rider = int(race["dividing"]) * RIDERS + int(race["pencil"])
         return Say("{rider} gets a factor of {value}", rider=rider_name(rider), value=action - FACTOR)
@@ -45,9 +45,9 @@ def action_words(race: Any, action: int) -> Say:
 
 
 def code_words(action: int) -> Say:
-    """What a code means, whoever is to act."""
+    """What a code means, for any seat."""
     if action < RETIRE:
-        return Say("ride with the factor in box {box}", box=action - RIDE_BOX + 1)
+        return Say("ride the factor in box {box}", box=action - RIDE_BOX + 1)
     if action == RETIRE:
         return Say("retire the rider")
     if action == QUICK:
@@ -55,8 +55,8 @@ def code_words(action: int) -> Say:
     if action == OWN:
         return Say("divide the points")
     if action < FIRST:
-        return Say("write a factor of {value}", value=action - FACTOR)
-    return Say("{team} is drawn to begin", team=team_name(action - FIRST))
+        return Say("write factor {value}", value=action - FACTOR)
+    return Say("The draw: {team} starts", team=team_name(action - FIRST))
 
 
 def points_by_line(race: Any, course: Course, team: int) -> dict[str, int]:
@@ -70,18 +70,19 @@ def points_by_line(race: Any, course: Course, team: int) -> dict[str, int]:
     return won
 
 
-def story(before: Any, action: int, after: Any, course: Course, viewer: int) -> tuple[Entry, ...]:
-    """What an action brought about, for a viewer. Of dividing, rivals hear only that a sheet was handed in (BA-S7)."""
+def story(before: Any, action: int, after: Any, course: Course, viewer: int) -> tuple[StoryEntry, ...]:
+    """What an action brought about, for a viewer. While a team divides its points, rivals hear only that a sheet was
+    handed in (BA-S7)."""
     if action in (QUICK, OWN) or FACTOR < action < FIRST:
         return _dividing(before, action, after, viewer)
     if action >= FIRST:
-        return (Entry(action_words(before, action), ("BA-M5",), action - FIRST, "minor"),)
+        return (StoryEntry(action_words(before, action), ("BA-M5",), action - FIRST, "minor"),)
     rider = due_rider(before)
     seat = rider // RIDERS
     if action == RETIRE:
-        told = [Entry(action_words(before, action), ("BA-M6",), seat)]
+        told = [StoryEntry(action_words(before, action), ("BA-M6",), seat)]
     else:
-        told = [Entry(action_words(before, action), ("BA-M2", "BA-M3"), seat)]
+        told = [StoryEntry(action_words(before, action), ("BA-M2", "BA-M3"), seat)]
         told += _lines(before, after, course, rider)
     if int(after["turn"]) > int(before["turn"]):
         told += _replenishments(before, after)
@@ -90,18 +91,18 @@ def story(before: Any, action: int, after: Any, course: Course, viewer: int) -> 
     return tuple(told)
 
 
-def _dividing(before: Any, action: int, after: Any, viewer: int) -> tuple[Entry, ...]:
+def _dividing(before: Any, action: int, after: Any, viewer: int) -> tuple[StoryEntry, ...]:
     team = int(before["dividing"])
     handed_in = int(after["dividing"]) > team or int(after["phase"]) != int(before["phase"])
-    done = Entry(Say("{team} hands in its movement sheet", team=team_name(team)), ("BA-S7",), team, "minor")
+    done = StoryEntry(Say("{team} hands in the movement sheet", team=team_name(team)), ("BA-S7",), team, "minor")
     if viewer != team:
         return (done,) if handed_in else ()
     clauses = ("BA-S8",) if action == QUICK else ("BA-S3", "BA-S4", "BA-S5")
-    own = Entry(action_words(before, action), clauses, team, "minor")
+    own = StoryEntry(action_words(before, action), clauses, team, "minor")
     return (own, done) if handed_in else (own,)
 
 
-def _lines(before: Any, after: Any, course: Course, rider: int) -> list[Entry]:
+def _lines(before: Any, after: Any, course: Course, rider: int) -> list[StoryEntry]:
     told = []
     for number, line in enumerate(course.lines):
         place = int(after["place"][rider][number])
@@ -109,29 +110,35 @@ def _lines(before: Any, after: Any, course: Course, rider: int) -> list[Entry]:
             scored = line.scores[place - 1] if place <= len(line.scores) else 0
             if scored:
                 words = Say.number(
-                    "{line}: {rider} is number {place} across, {n} point",
-                    "{line}: {rider} is number {place} across, {n} points",
+                    "{line}: {rider} {place}, {n} point",
+                    "{line}: {rider} {place}, {n} points",
                     scored, rider=rider_name(rider), place=place, line=Say(line.name),
                 )  # fmt: skip
             else:
-                words = Say("{line}: {rider} is across, no points left", rider=rider_name(rider), line=Say(line.name))
+                words = Say(
+                    "{line}: {rider} crosses, but no points are left", rider=rider_name(rider), line=Say(line.name)
+                )
             weight: Importance = "major" if place <= 3 else "move"
             event: Event = "sprint" if place == 1 and line.kind == "sprint" else ""
             told.append(
-                Entry(words, ("BA-P1", "BA-P2", "BA-P3"), rider // RIDERS, weight, event=event, piece=f"r{rider}")
+                StoryEntry(words, ("BA-P1", "BA-P2", "BA-P3"), rider // RIDERS, weight, event=event, piece=f"r{rider}")
             )
     return told
 
 
-def _replenishments(before: Any, after: Any) -> list[Entry]:
+def _replenishments(before: Any, after: Any) -> list[StoryEntry]:
     """What the race director reads out at the end of a turn (BA-S7)."""
     told = []
     alone = int(after["alone"])
     if alone != NOBODY and alone != int(before["alone"]):
         bonus = _filled(after, alone)
         told.append(
-            Entry(
-                Say("{rider} breaks away, {bonus} clear: that goes into the box", rider=rider_name(alone), bonus=bonus),
+            StoryEntry(
+                Say(
+                    "{rider} breaks away, {bonus} squares clear: breakaway bonus {bonus}",
+                    rider=rider_name(alone),
+                    bonus=bonus,
+                ),
                 ("BA-R2", "BA-R3", "BA-R4"),
                 alone // RIDERS,
                 "major",
@@ -140,16 +147,16 @@ def _replenishments(before: Any, after: Any) -> list[Entry]:
             )
         )
     begins = Say("Turn {turn} begins", turn=int(after["turn"]))
-    told.append(Entry(begins, ("BA-T1", "BA-M1", "BA-R1"), -1, "minor", opens=True))
+    told.append(StoryEntry(begins, ("BA-T1", "BA-M1", "BA-R1"), -1, "minor", opens=True))
     return told
 
 
 def _filled(after: Any, rider: int) -> int:
-    """What stands now in the box that the rider had emptied this turn."""
+    """What is now in the box that the rider emptied this turn."""
     return int(after["factor"][rider][after["blank"][rider]])
 
 
-def _end(after: Any, course: Course) -> Entry:
+def _end(after: Any, course: Course) -> StoryEntry:
     if int(after["crossed"][len(course.lines) - 1]) >= rules.FINISHERS:
-        return Entry(Say("The eighth rider is over the finish: the race is over"), ("BA-E1",), -1, "major")
-    return Entry(Say("The last rider is over the finish: the race is over"), ("BA-E3",), -1, "major")
+        return StoryEntry(Say("The eighth rider crosses the finish: the race is over"), ("BA-E1",), -1, "major")
+    return StoryEntry(Say("The last rider crosses the finish: the race is over"), ("BA-E3",), -1, "major")

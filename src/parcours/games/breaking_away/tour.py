@@ -7,7 +7,7 @@ from itertools import accumulate
 from typing import Any
 
 from parcours.engine.course import Course
-from parcours.engine.tour import Classification, Line, Preset, Stage, StageResult, TourRules, ranked
+from parcours.engine.tour import Classification, Preset, Stage, StageResult, TableLine, TourRules, ranked
 from parcours.engine.words import Say
 from parcours.games.breaking_away.texts import team_name
 
@@ -20,7 +20,7 @@ class AddedPoints(TourRules):
     presets = (
         Preset(
             "three_days",
-            Say("Three days of the Grand Circuit"),
+            Say("Three days on the Grand Circuit"),
             Say("A road race, a staggered start, and a day for breakaways."),
             (
                 Stage(GRAND_CIRCUIT, name=Say("Opening day")),
@@ -45,7 +45,7 @@ class AddedPoints(TourRules):
         return (general,)
 
 
-def _line(seat: int, points: Sequence[int]) -> tuple[Line, tuple[int, ...]]:
+def _line(seat: int, points: Sequence[int]) -> tuple[TableLine, tuple[int, ...]]:
     """A team with its points of each race."""
     after = tuple(accumulate(points))
-    return Line(seat, team_name(seat), 0, after[-1], 0, after, tuple(points)), ()
+    return TableLine(seat, team_name(seat), 0, after[-1], 0, after, tuple(points)), ()

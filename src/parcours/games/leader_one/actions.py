@@ -5,9 +5,9 @@ from __future__ import annotations
 from parcours.games.leader_one.state import JERSEYS, LONGEST, MAX_TEAMS, MOST_EACH, REACH, RISKS, TILES
 
 RIDE = 0
-"""RIDE + i: to the i-th square from the beginning of the hex where the move starts."""
+"""RIDE + i: ride to the i-th square from the beginning of the hex where the move starts."""
 WAY = RIDE + REACH
-"""WAY + 4 (n - 1) + r: by a way of n squares with these risks (0 none, 1 fatigue, 2 fall, 3 both)."""
+"""WAY + 4 (n - 1) + r: ride a way of n squares with risks r (0 none, 1 fatigue, 2 fall, 3 both)."""
 STAY = WAY + LONGEST * RISKS
 """No way is open, or none that can be paid: stay and recover."""
 PLAY = STAY + 1
@@ -15,7 +15,7 @@ PLAY = STAY + 1
 ATTACK = PLAY + TILES
 """ATTACK + j: the player's j-th rider leaves the bunch."""
 ASK_ME = ATTACK + MOST_EACH
-"""Be asked after every bunch move whether a rider drops back; or no longer."""
+"""Switch on or off: be asked after every bunch move whether a rider drops back."""
 DONE = ASK_ME + 1
 """No (more) attacks."""
 ANNOUNCE = DONE + 1
@@ -29,9 +29,9 @@ CLAIM = KEEP + 1
 """CLAIM + j: ask for the tile of the player's j-th rider."""
 WAIVE = CLAIM + MOST_EACH
 JERSEY = WAIVE + 1
-"""JERSEY + t: pick from that team of the box."""
+"""JERSEY + t: pick from team t of the box."""
 LINEUP = JERSEY + JERSEYS
-"""LINEUP + l: with these riders."""
+"""LINEUP + l: pick the riders of line-up l."""
 LINEUPS = ((0,), (1,), (2,), (0, 1), (0, 2), (1, 2))
 """Rouleur 0, leader 1, climber 2."""
 DESCENDS = LINEUP + len(LINEUPS)

@@ -1,4 +1,4 @@
-"""Leader 1: laying a course. What can be laid, every fault of what has been laid at once (L1-A1k), and the file."""
+"""Leader 1: laying a course. The hexes that can be laid, all faults of a course at once (L1-A1k), and the file."""
 
 from __future__ import annotations
 
@@ -14,22 +14,22 @@ MOST_FEEDS, MOST_BONUSES, EACH_CATEGORY = 3, 2, 2
 """Tokens in the box (L1-A1i)."""
 CATEGORIES = (1, 2, 3)
 STEEP = {"mountain": 0.12, "false_flat": 0.03, "descent": -0.12}
-"""How a hex lifts the profile."""
+"""How much a hex of a terrain lifts or lowers the profile."""
 _AHEAD = ((1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1))
 """The six neighbours of a hex, anticlockwise."""
 
 
 FAULTS = {
-    "E-START": "Hex {hex} is no start side: a course begins with one.",
-    "E-FINISH": "Hex {hex} is no finish side: a course ends with one.",
-    "E-MIDDLE": "Hex {hex} is a start or finish side: those stand only at the ends.",
-    "E-UNKNOWN": "Hex {hex}: there is no hex side {what}.",
-    "E-TWICE": "Hex {hex}: hex number {what} lies there already, with one side or the other.",
-    "E-RISE": "Hex {hex} begins a mountain: the hex before it must be false flat.",
-    "E-CAT": "Hex {hex} begins a mountain: it needs a category token.",
-    "E-FEED": "There must be at least one feed line.",
-    "E-OVERLAP": "Hex {hex} would lie on top of another.",
-    "W-FEEDS": "A course of this length has {what} feed lines as a rule.",
+    "E-START": "Begin the course with a start: hex {hex} is not one.",
+    "E-FINISH": "End the course with a finish: hex {hex} is not one.",
+    "E-MIDDLE": "Hex {hex} is a start or a finish: put those at the ends only.",
+    "E-UNKNOWN": "Hex {hex}: side {what} does not exist: choose another.",
+    "E-TWICE": "Hex {hex}: number {what} is already on the table: choose another.",
+    "E-RISE": "Hex {hex} starts a mountain: put false flat before it.",
+    "E-CAT": "Hex {hex} starts a mountain: add a category token.",
+    "E-FEED": "Add at least one feed zone.",
+    "E-OVERLAP": "Hex {hex} would cover another: bend the road.",
+    "W-FEEDS": "A course this long usually has {what} feed zones.",
 }
 CLAUSES = {
     "E-START": "L1-A1b", "E-FINISH": "L1-A1b", "E-MIDDLE": "L1-A1b", "E-UNKNOWN": "L1-A1b", "E-TWICE": "L1-A1b",
@@ -37,26 +37,26 @@ CLAUSES = {
     "E-BONUS": "L1-A1i", "E-BEND": "L1-H8", "E-OVERLAP": "L1-H9", "W-FEEDS": "L1-A1f",
 }  # fmt: skip
 PLACE_FAULTS = {
-    "no mountain": "Hex {hex} is no mountain: it takes no category token.",
-    "two": "Hex {hex} has two category tokens: one is the most.",
+    "no mountain": "Hex {hex} is not a mountain: remove its category token.",
+    "two": "Hex {hex} has two category tokens: remove one.",
 }
 VALUE_FAULTS = {
     "range": "Hex {hex}: a category is 1, 2 or 3, not {what}.",
-    "equal": "Hex {hex}: this mountain has a token of the same value already.",
-    "third": "Hex {hex}: a third category on one mountain; two are the most.",
-    "box": "Hex {hex}: the box holds two tokens of value {what}.",
+    "equal": "Hex {hex}: this mountain already has that value: choose another.",
+    "third": "Hex {hex} puts a third category on one mountain: keep two at most.",
+    "box": "Hex {hex}: the box holds only two tokens of value {what}.",
 }
 LINE_FAULTS = {
-    "outside": "There is no line after hex {hex}: it must be 1 to {what}.",
-    "two feeds": "Two feed lines lie after hex {hex}.",
-    "two bonuses": "Two bonus lines lie after hex {hex}.",
-    "feeds": "The box holds {what} feed tokens.",
-    "bonuses": "The box holds {what} bonus tokens.",
+    "outside": "No line can go after hex {hex}: choose a hex from 1 to {what}.",
+    "two feeds": "Hex {hex} has two feed zones: remove one.",
+    "two bonuses": "Hex {hex} has two bonus lines: remove one.",
+    "feeds": "The box holds only {what} feed tokens: remove some.",
+    "bonuses": "The box holds only {what} bonus tokens: remove some.",
 }
 BEND_FAULTS = {
-    "straight": "Hex {hex} is straight: it has no bend.",
+    "straight": "Hex {hex} is straight: it can't bend.",
     "letter": "Hex {hex}: a bend is L or R, not {what}.",
-    "fixed": "Hex {hex} can only bend to {what}.",
+    "fixed": "Hex {hex} bends only to {what}.",
 }
 
 
@@ -78,7 +78,7 @@ class Fault:
     clause: str
     words: Say
     lifted: bool = field(default=False)
-    """Several sets make it right (L1-O3)."""
+    """With several sets it is no fault (L1-O3)."""
 
     @property
     def warning(self) -> bool:
@@ -87,7 +87,7 @@ class Fault:
 
 @dataclass(frozen=True)
 class Available:
-    """A hex side that can be laid, and how."""
+    """A hex side, how it can be laid, and whether it still can be."""
 
     id: str
     number: int
@@ -98,7 +98,7 @@ class Available:
     milestone: int
     role: str
     free: bool
-    """The physical hex lies nowhere yet, or there are several sets."""
+    """The physical hex is not on the table yet, or there are several sets."""
 
 
 def check(hexes: Sequence[str], tokens: Tokens, switches: Mapping[str, bool] | None = None) -> list[Fault]:
@@ -123,7 +123,7 @@ Laid = Sequence[tuple[Side | None, str]]
 
 
 def _ends(sides: Laid) -> Iterator[Fault]:
-    """Wrong sides at the ends, and start or finish sides in between; none is told of twice (L1-A1b, L1-A1k)."""
+    """Wrong sides at the ends, and start or finish sides in between; no side is reported twice (L1-A1b, L1-A1k)."""
     last = len(sides)
     if not sides or (sides[0][0] and sides[0][0].role != "start"):
         yield _fault("E-START", 1)
@@ -207,7 +207,7 @@ def _value_fault(hex_: int, which: str, value: int) -> Fault:
 
 
 def usual_feeds(hexes: int) -> int:
-    """Up to 12 hexes 1, 13 to 17 hexes 2, 18 or more 3 (L1-A1f)."""
+    """The usual number of feed zones: 1 for up to 12 hexes, 2 for 13 to 17, 3 for 18 or more (L1-A1f)."""
     return 1 if hexes <= 12 else 2 if hexes <= 17 else 3
 
 
@@ -254,7 +254,7 @@ def _bend_fault(hex_: int, which: str, what: str) -> Fault:
 
 
 def spots(hexes: Sequence[str]) -> list[tuple[int, int]]:
-    """Where on the table each hex lies, in axial coordinates: each behind the one before it (L1-H9)."""
+    """Where on the table each hex lies, in axial coordinates: each joined to the one before it (L1-H9)."""
     spot, heading, found = (0, 0), 0, []
     for written in hexes:
         found.append(spot)
@@ -279,7 +279,7 @@ def _overlaps(sides: Laid) -> Iterator[Fault]:
 
 
 def available(hexes: Sequence[str] = (), switches: Mapping[str, bool] | None = None) -> list[Available]:
-    """Every hex side with its bends, and whether it can still be laid beside these."""
+    """Every hex side with its bends, and whether it can still be laid when these hexes are on the table."""
     lying = {side.number for side, _ in map(read_hex, hexes) if side}
     several = bool((switches or {}).get("several_sets"))
     return [
@@ -310,7 +310,7 @@ def profile(hexes: Sequence[str]) -> list[tuple[float, float]]:
 
 
 def category_on(hexes: Sequence[str], tokens: Tokens) -> dict[int, int]:
-    """The value in force on every mountain hex: the token's on it, or else that of the hex before (L1-A1d, L1-A1e)."""
+    """The category of every mountain hex: that of its token, or else that of the hex before (L1-A1d, L1-A1e)."""
     given, found = dict(tokens.categories), {}
     for run in mountains([read_hex(written) for written in hexes]):
         value = 0

@@ -1,7 +1,7 @@
-"""The road captain: a greedy bot for Leader 1. It reckons how many turns each rider would need to the finish with the
-energy he has left, lets its riders sit in the bunch until they gain enough by going, drives the bunch on after
-rivals who would be home first, and keeps feed tiles until they are needed. (What its riders do for the best of them:
-`teamwork`.)"""
+"""The road captain: a greedy bot for Leader 1. It estimates how many turns each rider would need to the finish with the
+energy that is left. It lets its riders sit in the bunch until they gain enough by going, drives the bunch on after
+rivals that would be home first, and keeps feed tiles until they are needed. (`teamwork` has what its riders do for the
+best of them.)"""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ from parcours.games.leader_one.rules.bunch import speaker
 from parcours.games.leader_one.rules.feeding import kept_energy
 from parcours.games.leader_one.rules.moving import threshold
 from parcours.games.leader_one.rules.order import bunch_front, finish_line, is_ahead, is_on_road, riders, seat_of, tail
-from parcours.games.leader_one.rules.ways import price_of, squares_ridden_through
+from parcours.games.leader_one.rules.ways import price_of, squares_ridden_through, ways_to
 from parcours.games.leader_one.selection import best_lineup, best_quality
 from parcours.games.leader_one.state import (
     ANNOUNCE_PHASE,
@@ -79,19 +79,19 @@ SHELTER = 0.12
 FORESIGHT = 8
 """How many squares ahead the captain looks for the inside of the road."""
 FAST_PACE = 400
-"""How far a rider who is away gets in a turn."""
+"""How far a rider ahead of the bunch gets in a turn."""
 SURE = 2.3
-"""A rider who can finish in this many turns goes."""
+"""A rider that can finish in this many turns attacks."""
 GAIN = 1.3
-"""A rider who gains this many turns on the bunch goes earlier."""
+"""A rider that gains this many turns on the bunch attacks earlier."""
 LEAD = 0.8
-"""A rival ahead is dangerous if he would finish this many turns before the bunch."""
+"""A rival ahead is dangerous if it would finish this many turns before the bunch."""
 MATCH = 0.5
-"""A rider who would finish this many turns after a dangerous rival still goes after him."""
+"""A rider that would finish at most this many turns after a dangerous rival still follows it."""
 RESERVE = 6
-"""Energy that its best rider in the bunch must have before the captain drives it on."""
+"""Energy that the captain's best rider in the bunch must have before the captain drives the bunch on."""
 FULL_SPRINT = PRICES[MOST_PAID]
-"""With so much energy the longest move can be paid: tiles are kept till there is less."""
+"""With this much energy the longest move can be paid: tiles are kept until there is less."""
 
 
 @rare
@@ -119,7 +119,7 @@ def choose(kind: int, race: State, road: Road, seat: int, codes: NDArray[np.int1
 
 @rule
 def needs_tile(race: State, rider: int) -> bool:
-    """Whether a rider can't pay the longest move: till then a tile is worth more while rivals don't know it."""
+    """Whether a rider can't pay the longest move. Until then a tile is worth more if rivals don't know it."""
     return race.energy[rider] < FULL_SPRINT
 
 
@@ -128,8 +128,9 @@ def needs_tile(race: State, rider: int) -> bool:
 
 @rare
 def value_of_way(race: State, road: Road, square: int, way: int, in_bunch: float, mate: int) -> float:
-    """What a way leads to, in turns from then on (fewer is better), its risks weighed in. `in_bunch` is what the mover
-    would need from the bunch with the energy that he has now, if he may rejoin it; `mate` whom he waits for."""
+    """The turns that the mover needs after a way (fewer is better), with the risks of the way weighed in. `in_bunch`:
+    the turns it would need from the bunch with its present energy, if it may rejoin it. `mate`: the team-mate it waits
+    for."""
     rider = race.mover
     length, risk = way // RISKS + 1, way % RISKS
     cost = price_of(length, race.free) + squares_ridden_through(race, road, square - race.origin, way)
@@ -157,7 +158,7 @@ def value_of_way(race: State, road: Road, square: int, way: int, in_bunch: float
 
 @rule
 def worth_of_lane(road: Road, square: int, front: int) -> float:
-    """What is gained, in turns, by the lanes that a square leads to: the inside of the next curves is shorter."""
+    """What the lanes that a square leads to gain, in turns: the inside of the next curves is shorter."""
     here = square
     for _ in range(FORESIGHT):
         furthest = here
@@ -172,7 +173,7 @@ def worth_of_lane(road: Road, square: int, front: int) -> float:
 
 @rare
 def has_wheel_ahead(race: State, road: Road, square: int) -> bool:
-    """Whether somebody would be one step ahead."""
+    """Whether a rider stands one step ahead of this square."""
     here = road.squares[square]
     for rider in range(riders(race)):
         if race.status[rider] == ON_ROAD and rider != race.mover:
@@ -184,7 +185,7 @@ def has_wheel_ahead(race: State, road: Road, square: int) -> bool:
 
 @rare
 def turns_in_bunch(race: State, road: Road, rider: int) -> float:
-    """What a rider would need from the bunch with his energy of now."""
+    """The turns that a rider would need from the bunch with its present energy."""
     if not is_on_road(race):
         return FAR
     return turns_waiting(race, road, rider, int(bunch_front(race, road)), energy_of(race, rider))
@@ -192,7 +193,7 @@ def turns_in_bunch(race: State, road: Road, rider: int) -> float:
 
 @rule
 def waited_for(race: State, road: Road) -> int:
-    """Whom the rider on turn waits for; attackers wait for nobody."""
+    """The team-mate that the mover waits for; attackers wait for nobody."""
     if race.attacking:
         return NOBODY
     return best_mate_behind(race, road, race.mover, int(road.squares[race.at[race.mover]].front))
@@ -202,7 +203,7 @@ def waited_for(race: State, road: Road) -> int:
 def best_of_ways(race: State, road: Road, place: int, in_bunch: float, mate: int) -> tuple[float, int]:
     """The best way to a square, and its value."""
     best, best_way_ = FAR * 2.0, -1
-    ways = race.ways[place]
+    ways = ways_to(race, road, place)
     for way in range(RISKS * LONGEST):
         if ways >> way & 1:
             value = value_of_way(race, road, race.origin + place, way, in_bunch, mate)
@@ -213,7 +214,8 @@ def best_of_ways(race: State, road: Road, place: int, in_bunch: float, mate: int
 
 @rare
 def best_move(race: State, road: Road, codes: NDArray[np.int16], number: int) -> int:
-    """Tiles are claimed, and played when they are needed; then the square from which the finish is nearest in turns."""
+    """Claim tiles, and play them when they are needed; then ride to the square from which the finish is nearest in
+    turns."""
     in_bunch = turns_in_bunch(race, road, race.mover) if race.behind else FAR
     mate = waited_for(race, road)
     needs = needs_tile(race, race.mover)
@@ -243,8 +245,8 @@ def best_way(race: State, road: Road) -> int:
 
 @rare
 def best_attack(race: State, road: Road, codes: NDArray[np.int16], number: int) -> int:
-    """Who can be home in two turns goes, or who gains enough on the bunch, or who can match a dangerous rival; of these
-    the fastest. Else wait; and be asked who drops back as long as somebody should."""
+    """A rider attacks if it can be home in about two turns, gains enough on the bunch, or can match a dangerous rival;
+    the fastest of these goes. Otherwise wait. Be asked about dropping back as long as a rider should do so."""
     seat = speaker(race)
     front = int(bunch_front(race, road))
     bunch_turns = turns_of_bunch(road, front)
@@ -268,7 +270,8 @@ def best_attack(race: State, road: Road, codes: NDArray[np.int16], number: int) 
 
 @rare
 def soonest_ahead(race: State, road: Road, seat: int, own: bool) -> float:
-    """In how many turns the best rider ahead could be home, of this seat's or of all others; FAR: there is none."""
+    """In how many turns the best rider ahead could be home, among this seat's own or among its rivals; FAR: there is
+    none."""
     best = FAR
     for rider in range(riders(race)):
         if race.status[rider] == ON_ROAD and (seat_of(race, rider) == seat) == own and is_ahead(race, road, rider):
@@ -278,7 +281,8 @@ def soonest_ahead(race: State, road: Road, seat: int, own: bool) -> float:
 
 @rare
 def should_chase(race: State, road: Road, seat: int) -> bool:
-    """If a rival ahead would be home before its own men ahead, and before its best rider in the bunch, who can pay."""
+    """Whether to drive the bunch on: a rival ahead would be home before the seat's own riders ahead, and before its
+    best rider in the bunch or hardly later, and that rider can pay."""
     rival = soonest_ahead(race, road, seat, False)
     if rival == FAR or soonest_ahead(race, road, seat, True) <= rival:
         return False
@@ -295,7 +299,7 @@ def should_chase(race: State, road: Road, seat: int) -> bool:
 
 @rare
 def best_settling(race: State, road: Road, codes: NDArray[np.int16], number: int) -> int:
-    """Stay in the bunch as long as it can be paid, with a tile if need be; but drop back for a better team-mate."""
+    """Stay in the bunch as long as the rider can pay, with a tile if need be; but drop back for a better team-mate."""
     if should_drop_back(race, road, race.rider):
         return DROP
     if codes[0] == PAY:

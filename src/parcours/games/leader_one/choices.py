@@ -1,4 +1,4 @@
-"""Leader 1 on the table: the choices, with their squares, costs, risks and odds, and what they do to those behind."""
+"""Leader 1 on the table: the choices, with their squares, costs, risks and odds, and their effect on riders behind."""
 
 from __future__ import annotations
 
@@ -36,24 +36,24 @@ from parcours.games.leader_one.actions import (
     WAY,
 )  # fmt: skip
 from parcours.games.leader_one.paths import Paths, Way
-from parcours.games.leader_one.rules.moving import KEEPS, KEEPS_DOWNHILL
+from parcours.games.leader_one.rules.moving import LOSES_WHEEL, LOSES_WHEEL_DOWNHILL
 from parcours.games.leader_one.state import IN_BUNCH, ON_ROAD, PUNCTURE_ROLL, RISKS, SETTLE
 from parcours.games.leader_one.tables import FACE_SQUARES, FREE_BUNCH, RED_FACE, THRESHOLDS, TILE_VALUES, WORST
 from parcours.games.leader_one.texts import (
     action_words,
-    actor_seat,
     rider_name,
     slot_rider,
+    speaker_seat,
     ways_of,
 )
 
 RISK_ODDS = {
     1: "fatigue {chance}% (needs {needed})",
-    2: "fall {chance}% (needs {needed})",
-    3: "fatigue {chance}% (needs {needed}), fall {next_chance}% (needs {next_needed})",
+    2: "crash {chance}% (needs {needed})",
+    3: "fatigue {chance}% (needs {needed}), crash {next_chance}% (needs {next_needed})",
 }
 FORCED = {ANNOUNCE: "+", PAY: "y", DROP: "n", USE: "y", WAIVE: "n", DONE: "n"}
-"""Keys of the plain answers."""
+"""The keys of simple answers."""
 
 
 def choices(match: Match, race: Any) -> tuple[Choice, ...]:
@@ -63,12 +63,17 @@ def choices(match: Match, race: Any) -> tuple[Choice, ...]:
     course = match.setup.course
     paths = Paths(race, course) if legal and legal[0] < STAY else None
     found = [_choice(course, race, paths, action, weight) for action, weight in zip(legal, weights, strict=True)]
-    return tuple(sorted(found, key=_by_road)) if paths else tuple(found)
+    return tuple(sorted(found, key=_by_road if paths else _by_use))
 
 
 def _by_road(choice: Choice) -> tuple[bool, str, int]:
-    """Rides lane by lane, in each from the nearest to the furthest; then whatever else can be done."""
+    """Rides lane by lane, the nearest first; then all other choices."""
     return (not choice.path, choice.lane, int(choice.short or 0) if choice.path else 0)
+
+
+def _by_use(choice: Choice) -> bool:
+    """A choice that is seldom wanted comes last."""
+    return choice.action == ASK_ME
 
 
 def _choice(course: Course, race: Any, paths: Paths | None, action: int, weight: int) -> Choice:
@@ -99,27 +104,40 @@ def _choice(course: Course, race: Any, paths: Paths | None, action: int, weight:
 
 def _ride(course: Course, race: Any, paths: Paths, action: int, label: Say) -> Choice:
     square = int(race["origin"]) + action - RIDE
-    ways = [paths.way(square, way) for way in ways_of(race, action - RIDE)]
+    ways = [paths.way(square, way) for way in ways_of(race, square, course)]
     first = min(ways, key=lambda way: (way.cost * WORST[way.risk], way.length))
     shown = _shown(course, race, first, action, label, str(first.length))
     if len(ways) == 1:
         return shown
-    more = Say.number("{n} way there: which one is asked", "{n} ways there: which one is asked", len(ways))
+    more = Say.number("{n} route there: you choose next", "{n} routes there: you choose next", len(ways))
     return replace(shown, cost=Say("from {cost}", cost=shown.cost), details=(more, *shown.details))
 
 
 def price(race: Any, course: Course, action: int) -> float:
-    """What a way costs if nothing goes wrong: the cheaper of two to the same square is offered first."""
-    if not WAY <= action < STAY:
+    """What a way costs if nothing goes wrong, or the value of a tile played for it. Of two ways to the same square the
+    cheaper one is offered first."""
+    if PLAY <= action < ATTACK:
+        return TILE_VALUES[action - PLAY]
+    square, number = _only_way(race, course, action)
+    if number < 0:
         return 0.0
-    way = Paths(race, course).way(int(race["target"]), action - WAY)
+    way = Paths(race, course).way(square, number)
     return way.cost - way.gained + way.length / 100
 
 
-def risks(action: int) -> frozenset[str]:
+def risks(race: Any, course: Course, action: int) -> frozenset[str]:
     """The rolls that a way asks for (L1-C2a)."""
-    risk = (action - WAY) % RISKS if WAY <= action < STAY else 0
+    risk = max(_only_way(race, course, action)[1], 0) % RISKS
     return frozenset(name for bit, name in enumerate(("fatigue", "fall")) if risk >> bit & 1)
+
+
+def _only_way(race: Any, course: Course, action: int) -> tuple[int, int]:
+    """The square that an action rides to, and the way; -1: there is none, or the way is still to be chosen."""
+    if WAY <= action < STAY:
+        return int(race["target"]), action - WAY
+    square = int(race["origin"]) + action - RIDE
+    ways = ways_of(race, square, course) if action < WAY else []
+    return square, ways[0] if len(ways) == 1 else -1
 
 
 def all_stay(match: Match) -> Choice | None:
@@ -166,12 +184,12 @@ def _shown(course: Course, race: Any, way: Way, action: int, label: Say, short: 
 
 
 def lane_word(course: Course, square: int) -> str:
-    """The lane of a square, as its name counts lanes."""
+    """The lane of a square, as it stands in the square's name."""
     return course.square_name(square).rpartition("/")[2].partition(":")[0]
 
 
 def _speaks_for(course: Course, race: Any, way: Way) -> Text:
-    """What is good about a way: a wheel at its end, and the energy that it leaves (L1-B1d)."""
+    """What speaks for a way: a wheel at its end, and the energy that it leaves (L1-B1d)."""
     left = int(race["energy"][int(race["mover"])]) - way.cost + way.gained
     onward = course.road.squares["ahead"][way.squares[-1]].tolist()
     wheels = [
@@ -184,12 +202,12 @@ def _speaks_for(course: Course, race: Any, way: Way) -> Text:
 
 
 def fail_chance(needed: int) -> int:
-    """How likely a roll is to miss, in percent."""
+    """How likely a roll is to fail, in percent."""
     return round(100 * (needed - 1) / SIDES)
 
 
 def needed_for(race: Any, rider: int, later: int = 0) -> int:
-    """What the event die must show at the rider's next risk, or the one after it (L1-C2a)."""
+    """What the event die must show at the rider's next risk or, with `later`, at a later one (L1-C2a)."""
     return THRESHOLDS[min(int(race["risks"][rider]) + later, len(THRESHOLDS) - 1)]
 
 
@@ -213,12 +231,12 @@ def _details(course: Course, race: Any, way: Way) -> list[Text]:
         Say("{left} energy left", left=left),
     ]
     if way.risk:
-        told.append(Say("at the worst {worst} energy in all", worst=way.cost * WORST[way.risk]))
+        told.append(Say("at worst {worst} energy in total", worst=way.cost * WORST[way.risk]))
     if way.through:
         told.append(Say.number("through {n} occupied square", "through {n} occupied squares", way.through))
     end = way.squares[-1]
     if int(squares["front"][end]) > course.finish:
-        told.append(Say("over the finish"))
+        told.append(Say("across the finish"))
     elif race["behind"] and int(squares["front"][end]) > int(squares["rear"][race["bunch_rear"]]):
         told.append(Say("back in the bunch"))
     else:
@@ -227,7 +245,7 @@ def _details(course: Course, race: Any, way: Way) -> list[Text]:
 
 
 def _wheels(course: Course, race: Any, way: Way, end: int) -> list[Text]:
-    """Whose wheel the rider would sit on, and who loses his."""
+    """Whose wheel the rider would sit on, and who loses its slipstream."""
     squares, mover = course.road.squares, int(race["mover"])
     others = [r for r in range(len(race["at"])) if int(race["status"][r]) == ON_ROAD and r != mover]
     onward = squares["ahead"][end].tolist()
@@ -237,7 +255,7 @@ def _wheels(course: Course, race: Any, way: Way, end: int) -> list[Text]:
     start = int(race["began"][mover])
     if start != NOWHERE:
         downhill = TERRAINS[squares["terrain"][start]] == "descent"
-        if way.length >= (KEEPS_DOWNHILL if downhill else KEEPS):
+        if way.length >= (LOSES_WHEEL_DOWNHILL if downhill else LOSES_WHEEL):
             told += [
                 Say("{rider} loses the slipstream", rider=rider_name(race, r))
                 for r in others
@@ -250,10 +268,10 @@ def _wheels(course: Course, race: Any, way: Way, end: int) -> list[Text]:
 
 
 def _attack(course: Course, race: Any, action: int, label: Say) -> Choice:
-    rider = slot_rider(race, actor_seat(race), action - ATTACK)
+    rider = slot_rider(race, speaker_seat(race), action - ATTACK)
     return Choice(
         action, label, piece=f"r{rider}", path=(int(race["bunch"]),),
-        cost=Say("{energy} energy to spend", energy=int(race["energy"][rider])), clauses=("L1-B2a", "L1-B2b"),
+        details=(Say("{energy} energy to spend", energy=int(race["energy"][rider])),), clauses=("L1-B2a", "L1-B2b"),
     )  # fmt: skip
 
 
@@ -269,14 +287,14 @@ def _answer(race: Any, action: int, label: Say) -> Choice:
         left = Say("{left} energy left", left=int(race["energy"][int(race["rider"])]) - int(race["price"]))
         return Choice(action, label, key=key, piece=rider, cost=cost, details=(left,), clauses=("L1-B4b",))
     if action == DROP:
-        details = (Say("just behind the bunch; nothing to pay"),)
+        details = (Say("just behind the bunch, at no cost"),)
         return Choice(action, label, key=key, piece=rider, details=details, clauses=("L1-B5b", "L1-B5c"))
     if CLAIM <= action <= WAIVE:
         return Choice(action, label, key=key, piece=rider, clauses=("L1-C4d",))
     if action >= USE:
         return Choice(action, label, key=key or "n", piece=rider, clauses=("L1-C4b",))
     if action in (DONE, ASK_ME):
-        kept: tuple[Text, ...] = (Say("keeps the energy for later"),) if action == DONE else ()
+        kept: tuple[Text, ...] = (Say("saves the energy for later"),) if action == DONE else ()
         return Choice(action, label, key=key, details=kept, clauses=("L1-B2a",) if action == DONE else ("L1-B5b",))
     return Choice(action, label, key="n", clauses=("L1-B3a",))
 
@@ -313,9 +331,11 @@ def _chance(race: Any, action: int, label: Say, weight: int) -> Choice:
 def what_a_roll_brings(race: Any, face: int) -> list[Text]:
     """How far the bunch goes with a face of its die, and what that costs."""
     squares = FACE_SQUARES[face] + int(race["empty"]) + int(race["announced"])
-    told: list[Text] = [Say("the bunch moves {n}", n=squares)]
+    told: list[Text] = [Say("the bunch moves {n} squares", n=squares)]
     if squares > FREE_BUNCH:
-        told.append(Say.number("{n} energy for each in it", "{n} energy for each in it", squares - FREE_BUNCH))
+        told.append(
+            Say.number("{n} energy for everybody in it", "{n} energy for everybody in it", squares - FREE_BUNCH)
+        )
     if face == RED_FACE:
         told.append(Say("then everybody risks a puncture"))
     assert face < FACES

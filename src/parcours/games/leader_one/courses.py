@@ -13,6 +13,7 @@ from parcours.errors import CourseError
 from parcours.games.leader_one import builder
 from parcours.games.leader_one.builder import Fault, Tokens
 from parcours.games.leader_one.hexes import HEX_ROWS, bend_of, read_hex, road_of, rows_of
+from parcours.games.leader_one.ranks import is_too_dense, ranks
 from parcours.games.leader_one.state import MAX_BONUSES
 from parcours.games.leader_one.tables import TERRAIN_NAMES
 
@@ -23,7 +24,7 @@ RUN_IN, RUN_OUT = "S", "X"
 
 
 def read_course(path: Path | str, text: str | None = None) -> Course:
-    """A course of hexes. Faults are told all at once (L1-A1k)."""
+    """A course of hexes. All faults are reported at once (L1-A1k)."""
     source = read_text(path) if text is None else text
     top = read_toml(path, source)
     top.whole("format", FORMAT, FORMAT)
@@ -31,10 +32,12 @@ def read_course(path: Path | str, text: str | None = None) -> Course:
     hexes, tokens = list(top.names("hexes")), _tokens(top)
     top.done()
     if len(hexes) > MOST_HEXES or len(tokens.bonuses) > MAX_BONUSES:
-        raise top.fail("hexes", f"{MOST_HEXES} hexes and {MAX_BONUSES} bonuses are the most that can be ridden")
+        raise top.fail("hexes", f"a course has at most {MOST_HEXES} hexes and {MAX_BONUSES} bonuses")
     refuse(str(path), faults(hexes, tokens, several_sets=True), faults(hexes, tokens))
     course = _laid(Path(path).stem, name, game, seed, source, hexes, tokens)
     check_road(course, str(path))
+    if is_too_dense(course.road):
+        raise top.fail("hexes", "the longest move covers too many squares: use hexes with fewer squares")
     return course
 
 
@@ -50,17 +53,17 @@ def _tokens(top: Reader) -> Tokens:
 
 
 MOST_TOLD = 12
-"""How many faults make a message that somebody still reads."""
+"""The most faults in one message, so that somebody still reads it."""
 
 
 def faults(hexes: list[str], tokens: Tokens, several_sets: bool = False) -> list[Fault]:
-    """The faults that keep a course from being ridden: no mere warnings."""
+    """The faults that stop a course from being ridden; warnings do not count."""
     found = builder.check(hexes, tokens, {"several_sets": several_sets})
     return [fault for fault in found if not fault.warning]
 
 
 def refuse(file: str, broken: list[Fault], told: list[Fault] | None = None) -> None:
-    """If anything is broken: one error that tells every fault, or the first of very many."""
+    """If anything is broken, raise one error that names every fault, or the first ones of very many."""
     if broken:
         shown = told if told is not None else broken
         what = " ".join(f"{fault.code}: {fault.words} ({fault.clause})" for fault in shown[:MOST_TOLD])
@@ -80,20 +83,20 @@ def hexes_of(course: Course) -> list[str]:
 
 
 def check_course(course: Course) -> None:
-    """Refuse a course that is not made of hexes, or that no number of sets makes right."""
+    """Refuse a course that is not made of hexes, or that has faults even with several sets."""
     if not course.facts.get("hexes"):
-        raise CourseError(course.id, "hexes", "a course is a row of hexes", "L1-A1a")
+        raise CourseError(course.id, "hexes", "a course of this game must list its hexes", "L1-A1a")
     hexes, tokens = hexes_of(course), tokens_of(course)
     refuse(course.id, faults(hexes, tokens, several_sets=True), faults(hexes, tokens))
 
 
 def check_sets(course: Course, several_sets: bool) -> None:
-    """Refuse a course that one set does not hold, unless there are several (L1-O3)."""
+    """Refuse a course that needs more than one set, unless there are several (L1-O3)."""
     refuse(course.id, faults(hexes_of(course), tokens_of(course), several_sets))
 
 
 def warnings(course: Course) -> list[Fault]:
-    """What is unusual about a course, but no fault (W-FEEDS)."""
+    """What is unusual about a course, but not a fault (W-FEEDS)."""
     return [fault for fault in builder.check(hexes_of(course), tokens_of(course)) if fault.warning]
 
 
@@ -108,7 +111,7 @@ def _laid(id_: str, name: str, game: str, seed: int, source: str, hexes: list[st
     assert first is not None
     assert last is not None
     before, past = rows_of(first, RUN_IN, TERRAIN_NAMES[first.terrain]), rows_of(last, RUN_OUT, "flat")
-    lines = [RouteLine("Feed", "feed", Fraction(HEX_ROWS * line)) for line in tokens.feeds]
+    lines = [RouteLine("Feed zone", "feed", Fraction(HEX_ROWS * line)) for line in tokens.feeds]
     lines += [RouteLine("Bonus", "bonus", Fraction(HEX_ROWS * line)) for line in tokens.bonuses]
     lines.sort(key=lambda line: line.at)
     return Course(
@@ -131,4 +134,5 @@ def _laid(id_: str, name: str, game: str, seed: int, source: str, hexes: list[st
             "feeds": list(tokens.feeds),
             "bonuses": list(tokens.bonuses),
         },
+        table=ranks,
     )

@@ -52,14 +52,14 @@ BENDS = {"": Say("straight on"), "L": Say("to the left"), "R": Say("to the right
 class LeaderOneBuilder(Builder):
     """Hexes in a row, with category, feed and bonus tokens (L1-A1b)."""
 
-    about = Say("Lay hexes end to end and put tokens beside them. Broken rules show in the margin.")
+    about = Say("Lay hexes end to end and add tokens. Broken rules show in the margin.")
     piece = Say("Hex")
     most = MOST_HEXES
     marks = (
         Mark("category-1", Say("Category 1: very hard"), "1", "category", "summit"),
         Mark("category-2", Say("Category 2: hard"), "2", "category", "summit"),
         Mark("category-3", Say("Category 3: easier"), "3", "category", "summit"),
-        Mark("feed", Say("Feed line at its end"), "F", "feed", "other"),
+        Mark("feed", Say("Feed zone at its end"), "F", "feed", "other"),
         Mark("bonus", Say("Bonus line at its end"), "B", "bonus", "sprint"),
     )
     switches = (Switch("several_sets", Say("Several sets: hexes and tokens more than once")),)
@@ -141,7 +141,7 @@ def _order(side: Side) -> tuple[int, int]:
 
 
 def _bends(side: Side) -> list[str]:
-    """The ways in which it can be laid, the table's own first."""
+    """The bends with which the hex can be laid, first the one that the table of hexes has."""
     return sorted(side.bends, key=lambda bend: bend != side.bend)
 
 
@@ -149,7 +149,7 @@ def _bends(side: Side) -> list[str]:
 
 
 def road_on(side: Side, bend: str) -> HexRoad:
-    """The road over a hex: its lanes are given from the inside, the picture's from the left (L1-H1, L1-H8)."""
+    """The road over a hex. A hex lists its lanes from the inside, the picture from the left (L1-H1, L1-H8)."""
     lanes, step = len(side.shape.squares), -1 if bend == "R" else 1
     track = side.shape.track if step > 0 else lanes - 1 - side.shape.track
     turn = TURNS[side.shape.turn] * step

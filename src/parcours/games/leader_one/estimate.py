@@ -1,5 +1,5 @@
-"""Leader 1: how many turns a rider needs to the finish: by himself with the energy that he has, or sitting in the bunch
-until it is time to go. The road captain reckons with them."""
+"""Leader 1: how many turns a rider needs to the finish: on its own with the energy that it has, or sitting in the bunch
+until it is time to go. The road captain decides by these estimates."""
 
 from __future__ import annotations
 
@@ -7,21 +7,22 @@ import numpy as np
 
 from parcours.engine.kernel import rare, rule
 from parcours.engine.road import SPRINT_ZONE, Road
+from parcours.games.leader_one.ranks import MOUNTAIN
 from parcours.games.leader_one.rules.feeding import kept_energy
 from parcours.games.leader_one.rules.order import bunch_front, finish_line
-from parcours.games.leader_one.rules.ways import DESCENT, MOUNTAIN
+from parcours.games.leader_one.rules.ways import DESCENT
 from parcours.games.leader_one.state import DESCENDER, IN_BUNCH, MOST_PAID, SPRINTER, State
 from parcours.games.leader_one.tables import FREE, PRICES
 
 ROW = 70
 HEX = 420
 BUNCH_PACE = 290
-"""How far the bunch gets in a turn: four squares on average, five if it is driven on, as it seldom is."""
+"""How far the bunch gets in a turn: four squares on average, and five if it is driven on, which is rare."""
 BUNCH_TOLL = 0.45
-"""What a turn in it costs."""
+"""How much energy a turn in the bunch costs on average."""
 FAR = 99.0
 LONGEST_WAIT = 12
-"""How many turns ahead is estimated whether waiting in the bunch pays."""
+"""How many turns ahead the estimate of waiting in the bunch looks."""
 ENERGY_WORTH = 0.02
 """What a point of energy left at the finish is worth, in turns: it breaks ties."""
 _FREE = np.array(FREE, np.int8)
@@ -30,13 +31,13 @@ _PRICES = np.array(PRICES, np.int16)
 
 @rule
 def leg_at(front: int) -> int:
-    """The leg of the road on which a square with this front lies: the rows before the start are the first."""
+    """The leg of the road on which a square with this front lies. The rows before the start are the first leg."""
     return (front - 1) // HEX + 1 if front > 0 else 0
 
 
 @rule
 def pace_at(race: State, road: Road, rider: int, front: int) -> int:
-    """Free squares of a move that starts there."""
+    """Free squares of a move that starts at this front."""
     stretch = road.stretches[leg_at(front)]
     free = int(_FREE[stretch.terrain, race.kind[rider]])
     if race.quality[rider] == DESCENDER and stretch.terrain == DESCENT:
@@ -48,7 +49,7 @@ def pace_at(race: State, road: Road, rider: int, front: int) -> int:
 
 @rare
 def turns_at(race: State, road: Road, rider: int, front: int, energy: int, effort: int) -> float:
-    """Turns to the finish if every move pays for that many squares as long as the energy lasts, and risks nothing."""
+    """Turns to the finish if every move pays for `effort` squares as long as the energy lasts, and risks nothing."""
     line = finish_line(road)
     turns = 0.0
     while turns < FAR:
@@ -70,7 +71,7 @@ def turns_at(race: State, road: Road, rider: int, front: int, energy: int, effor
 
 @rare
 def turns_alone(race: State, road: Road, rider: int, front: int, energy: int) -> float:
-    """The fewest turns to the finish for a rider by himself."""
+    """The fewest turns to the finish for a rider on its own."""
     if front > finish_line(road):
         return 0.0
     best = FAR
@@ -81,14 +82,14 @@ def turns_alone(race: State, road: Road, rider: int, front: int, energy: int) ->
 
 @rule
 def turns_of_bunch(road: Road, front: int) -> float:
-    """Turns to the finish for the bunch, its front being there."""
+    """The bunch's turns to the finish from this front."""
     return (finish_line(road) - front) / BUNCH_PACE
 
 
 @rare
 def turns_waiting(race: State, road: Road, rider: int, front: int, energy: int) -> float:
-    """Turns to the finish for a rider who stays in the bunch, its front being there, for a turn or more, and goes when
-    that is best."""
+    """Turns to the finish for a rider that stays in the bunch, now at this front, for a turn or more and goes when that
+    is best."""
     line = finish_line(road)
     best = FAR
     for turn in range(1, LONGEST_WAIT + 1):
@@ -108,7 +109,7 @@ def energy_of(race: State, rider: int) -> int:
 
 @rare
 def turns_left(race: State, road: Road, rider: int) -> float:
-    """What a rider still needs from where he is, sitting in the bunch as long as that is best."""
+    """The turns that a rider still needs from where it is, sitting in the bunch as long as that is best."""
     energy = energy_of(race, rider)
     if race.status[rider] == IN_BUNCH:
         return turns_waiting(race, road, rider, int(bunch_front(race, road)), energy)

@@ -1,4 +1,4 @@
-"""Leader 1 in figures: how its stages are won, over many races of its own bot."""
+"""Leader 1 in figures: how its stages are won, in many races between its own bots."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ Array = NDArray[Any]
 
 TEAMS = 4
 LONG_AWAY = 4
-"""A winner away for this many turns or more rode a breakaway; with fewer it was a late attack."""
+"""A winner that was away for this many turns or more won by a breakaway, with fewer turns by a late attack."""
 WON_COLUMNS = (
     "stage", "races", "breakaway", "95% from", "to", "late attack", "attack in the last turn", "with the bunch",
     "winner away, turns", "turns", "winner's energy left", "energy left",
@@ -38,8 +38,8 @@ TYPE_COLUMNS = ("stage", "flat", "false flat", "mountain", "descent", "rouleur",
 
 @dataclass(frozen=True)
 class Ridden:
-    """Races that were watched: how they ended, for how many turns each rider was away to the end, and all attacks by
-    the rows that were still to go, caught and not."""
+    """Races that were watched: how they ended, for how many turns each rider was away at the end, and all attacks,
+    caught and not caught, by the rows that were still to go."""
 
     races: Any
     turns_away: Array
@@ -47,7 +47,7 @@ class Ridden:
 
 
 def figures(races: int, seed: int) -> list[Table]:
-    """For every stage, that many races of four road captains: breakaways, energy left, and which type wins."""
+    """For every stage, this many races of four road captains: breakaways, energy left, and which type wins."""
     won: list[tuple[object, ...]] = []
     attacks: list[tuple[object, ...]] = []
     types: list[tuple[object, ...]] = []
@@ -66,10 +66,10 @@ def figures(races: int, seed: int) -> list[Table]:
 
 @cache
 def _watch() -> ModuleType:
-    """The watching loop, compiled with the game's own."""
-    names = ("act", "befall", "bot_choice", "roll")
+    """The loop that watches races, compiled with the game's own loops."""
+    names = ("act", "apply_chance", "bot_choice", "roll")
     given = {name: getattr(GAME.loops, name) for name in names}
-    return kernel.load_beside("parcours.games.leader_one.watched", "../games/leader_one/watch.py", **given)
+    return kernel.load_per_game("parcours.games.leader_one.watched", "../games/leader_one/watch.py", **given)
 
 
 def _ride(course: str, count: int, seed: int) -> Ridden:
@@ -129,7 +129,7 @@ def _attack_columns() -> tuple[str, ...]:
 
 
 def _survival(ridden: Ridden) -> tuple[object, ...]:
-    """For each band of rows to go: attacks a race, and the share of them that was not caught."""
+    """For each band of rows to go: attacks per race, and the share of them that was not caught."""
     told: list[object] = []
     for caught, survived in ridden.attacks.tolist():
         number = caught + survived
@@ -138,7 +138,7 @@ def _survival(ridden: Ridden) -> tuple[object, ...]:
 
 
 def _terrains(course: str) -> tuple[int, ...]:
-    """The stage's profile: hexes of each terrain."""
+    """How many hexes of each terrain a stage has."""
     sides = [read_hex(written)[0] for written in courses.hexes_of(GAME.course(course))]
     found = Counter(side.terrain for side in sides if side)
     return tuple(found[terrain] for terrain in ("flat", "false_flat", "mountain", "descent"))

@@ -13,7 +13,7 @@ from parcours.engine.game import RANDOM_BOT, Bot, Game, Team
 from parcours.engine.match import Match
 from parcours.engine.options import Option, OptionValue
 from parcours.engine.routine import OPENING, QuickStart, Routine
-from parcours.engine.scene import Choice, Entry, Refusal, Scene, Text
+from parcours.engine.scene import Choice, Refusal, Scene, StoryEntry, Text
 from parcours.engine.search_parameters import SearchParameters
 from parcours.engine.tablefile import shown
 from parcours.engine.tour import Carried
@@ -33,12 +33,13 @@ from parcours.games.leader_one import (
     tour,
     why,
 )
-from parcours.games.leader_one.actions import ACTIONS, PAY, STAY, WAY
+from parcours.games.leader_one.actions import ACTIONS, ASK_ME, ATTACK, PAY, STAY, WAY
 from parcours.games.leader_one.rules.start import ONE_TEAM_EACH, OWN_TEAMS
 from parcours.games.leader_one.state import (
     ANNOUNCE_PHASE,
     MAX_TEAMS,
     MOST_EACH,
+    MOVE_PHASE,
     QUALITIES,
     REACH,
     SETTLE,
@@ -52,12 +53,12 @@ ROUTINES = {SETTLE: "bunch", ANNOUNCE_PHASE: "announce", TILE_PHASE: "tiles"}
 
 
 def most_each(teams: int) -> int:
-    """2 to 4 players up to 3 riders, 5 players up to 2, 6 to 10 players 1 (L1-A2b)."""
+    """The most riders per player: 3 with 2 to 4 players, 2 with 5 players, 1 with 6 to 10 players (L1-A2b)."""
     return MOST_EACH if teams <= OWN_TEAMS else 2 if teams <= ONE_TEAM_EACH else 1
 
 
 def riders_each(teams: int, wanted: str) -> int:
-    """How many riders a player has: as asked, or as many as are allowed."""
+    """How many riders each player has: as many as wanted, or as many as are allowed."""
     return most_each(teams) if wanted == "most" else int(wanted)
 
 
@@ -67,7 +68,7 @@ class LeaderOne(Game):
 
     id = "leader_one"
     name = Say("Leader 1")
-    about = Say("One stock of energy and a bunch that rides for free: when do you jump, and on whose wheel?")
+    about = Say("One stock of energy and a bunch that rides for free: when do you attack, and on whose wheel?")
     rank = 3
     clause_prefix = "L1"
     accent = "#D9A400"
@@ -76,12 +77,12 @@ class LeaderOne(Game):
     options = (
         Option(
             "riders",
-            Say("Riders a player"),
-            Say("All players have the same number of riders, at most twelve in all."),
+            Say("Riders per player"),
+            Say("All players have the same number of riders, twelve in all at most."),
             "L1-A2b",
             "most",
             (
-                ("most", Say("as many as there is room for")),
+                ("most", Say("as many as fit")),
                 ("1", Say("one rider")),
                 ("2", Say("two riders")),
                 ("3", Say("three riders")),
@@ -90,25 +91,25 @@ class LeaderOne(Game):
         Option(
             "photo_finish",
             Say("Photo finish"),
-            Say("Of riders crossing in the same turn the one who ends further beyond the line is ahead."),
+            Say("If riders cross in the same turn, the one who ends furthest beyond the line is ahead."),
             "L1-O1",
         ),
         Option(
             "bunch_by_energy",
             Say("Bunch sprint by energy"),
-            Say("At the finish riders in the bunch rank by the energy they have left."),
+            Say("At the finish, riders in the bunch rank by the energy they have left."),
             "L1-O2",
         ),
         Option(
             "claim_feed",
             Say("Feed on request"),
-            Say("A rider who crosses a feed zone gets a tile only if the player asks in time."),
+            Say("A rider who crosses a feed zone gets a tile only if you ask in time."),
             "L1-O3",
         ),
         Option(
             "several_sets",
             Say("Several sets"),
-            Say("A course may use a hex more than once, and any number of tokens."),
+            Say("A course may use a hex several times, and any number of tokens."),
             "L1-O3",
         ),
     )
@@ -130,36 +131,38 @@ class LeaderOne(Game):
             "captain",
             1,
             Say("Road captain"),
-            Say("Sits in the bunch, counts the turns that its energy buys, and goes when that gets it home first."),
+            Say("Waits in the bunch, counts the turns its energy buys, and goes when it can win from there."),
         ),
     )
     record = STATE
     actions = ACTIONS
     most_legal = REACH + 8
+    pooled = 128
     default_course = "first_race"
     folder = Path(__file__).parent
-    quick = QuickStart(Say("First race, qualities given"), "first_race")
+    quick = QuickStart(Say("First race, qualities assigned"), "first_race")
     routines = (
         OPENING,
         Routine("bunch", Say("All stay in the bunch and pay")),
-        Routine("announce", Say("Announce for the bunch as usual")),
+        Routine("announce", Say("Call for the bunch as usual")),
         Routine("tiles", Say("Use feed tiles as usual")),
     )
     rules = rules
     kernel_modules = (rules, secrets, captain)
-    search_weights = SearchParameters(explore=1.2, liking=0.3, trust=200.0, win=0.6, place=0.4, margin=0.0)
+    search_parameters = SearchParameters(explore=1.2, liking=0.3, trust=200.0, win=0.6, place=0.4, margin=0.0)
     tour = tour.LeaderOneTour()
     builder = drafting.LeaderOneBuilder()
+    digests_without_scratch = 4
     scratch = (
-        "ways", "span", "shut", "slot", "layer", "layer_mask", "layer_extra", "origin", "blocked", "free", "behind",
-        "attackers",
+        "origin", "rank", "occupied", "passable", "level", "met", "blocked", "longest", "reach", "ends", "several",
+        "paths", "label", "free", "behind", "attackers",
     )  # fmt: skip
 
     def checked_options(self, teams: int, given: Mapping[str, object]) -> dict[str, OptionValue]:
         chosen = super().checked_options(teams, given)
         most = most_each(teams)
         if riders_each(teams, str(chosen["riders"])) > most:
-            raise BadOptionError(f"{self.id}: {teams} players have {most} riders each at most (L1-A2b)")
+            raise BadOptionError(f"{self.id}: with {teams} players, each has at most {most} riders (L1-A2b)")
         return chosen
 
     def put_options(self, race: np.void, teams: int, options: Mapping[str, Any]) -> None:
@@ -195,12 +198,16 @@ class LeaderOne(Game):
         return PAY if routine == "bunch" and PAY in match.legal() else super().usual(match, routine)
 
     def goes_on(self, match: Match) -> bool:
-        return int(match.races[0]["phase"]) == WAY_PHASE
+        race = match.races[0]
+        phase = int(race["phase"])
+        return phase == WAY_PHASE or (phase == MOVE_PHASE and bool(race["attacking"]))
 
     def choices_of(self, match: Match, seat: int) -> tuple[Choice, ...]:
         return choices.choices(match, match.races[0])
 
     def answer_words(self, choice: Choice) -> Text:
+        if ATTACK <= choice.action < ASK_ME:
+            return ""
         return texts.way_words(choice.action) if WAY <= choice.action < STAY else choice.label
 
     def together(self, match: Match) -> Choice | None:
@@ -210,7 +217,7 @@ class LeaderOne(Game):
         return choices.price(match.races[0], match.setup.course, action)
 
     def risks(self, match: Match, action: int) -> frozenset[str]:
-        return choices.risks(action)
+        return choices.risks(match.races[0], match.setup.course, action)
 
     def rider_name(self, rider: int) -> Say:
         return Say("Rider {number}", number=rider + 1)
@@ -224,7 +231,7 @@ class LeaderOne(Game):
     def code_words(self, action: int) -> Say:
         return texts.code_words(action)
 
-    def story(self, before: Any, action: int, after: Any, course: Course, viewer: int) -> tuple[Entry, ...]:
+    def story(self, before: Any, action: int, after: Any, course: Course, viewer: int) -> tuple[StoryEntry, ...]:
         return story.story(before, action, after, course, viewer)
 
     def headlines(self, then: Any, now: Any, course: Course) -> list[Say]:

@@ -1,4 +1,4 @@
-"""Leader 1: what a turn comes down to."""
+"""Leader 1: the headlines of a turn."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ def headlines(then: Any, now: Any, course: Course) -> list[Say]:
         return int(course.road.squares["front"][int(race["bunch"])]) if int(race["bunch"]) >= 0 else course.finish
 
     told = [
-        Say("{rider} is first over the line", rider=name(rider)) for rider in new_in(1, then["place"], now["place"])
+        Say("{rider} crosses the line first", rider=name(rider)) for rider in new_in(1, then["place"], now["place"])
     ]
-    told += together("{riders} falls", "{riders} fall", new_in(BESIDE, then["status"], now["status"]), name)
+    told += together("{riders} crashes", "{riders} crash", new_in(BESIDE, then["status"], now["status"]), name)
     riders = list(riders_in_race(now))
     was, is_ = then["status"], now["status"]
     caught = [r for r in riders if int(was[r]) == ON_ROAD and int(is_[r]) in (IN_BUNCH, HOME) and not now["place"][r]]
@@ -31,8 +31,8 @@ def headlines(then: Any, now: Any, course: Course) -> list[Say]:
     out = [rider for rider in riders if int(was[rider]) == IN_BUNCH and int(is_[rider]) == ON_ROAD]
     ahead = [rider for rider in out if front_of(now, course, rider) > bunch(now)]
     behind = [rider for rider in out if rider not in ahead]
-    told += together("{riders} gets away from the bunch", "{riders} get away from the bunch", ahead, name)
-    told += together("{riders} loses the bunch", "{riders} lose the bunch", behind, name)
+    told += together("{riders} breaks clear of the bunch", "{riders} break clear of the bunch", ahead, name)
+    told += together("{riders} is dropped by the bunch", "{riders} are dropped by the bunch", behind, name)
     return told + _breakaway(then, now, course, bunch(then), bunch(now), name)
 
 
@@ -53,7 +53,8 @@ def _breakaway(then: Any, now: Any, course: Course, was: int, is_: int, name: An
     gap = away[leader] - is_ // course.unit
     return [
         Say.number(
-            "{rider} rides alone, {n} row ahead of the bunch", "{rider} rides alone, {n} rows ahead of the bunch",
+            "{rider} is alone in front, {n} row ahead of the bunch",
+            "{rider} is alone in front, {n} rows ahead of the bunch",
             gap, rider=name(leader),
         )
     ]  # fmt: skip

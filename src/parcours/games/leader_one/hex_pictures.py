@@ -1,4 +1,4 @@
-"""Hexes with a piece of road on them, as they lie on the table: the road comes in at one side and leaves by another."""
+"""Hexes with a piece of road on them, as they lie on the table: the road enters at one side and leaves at another."""
 
 from __future__ import annotations
 
@@ -10,19 +10,19 @@ from parcours.svg import Point, disc, line, path, text
 from parcours.svg import num as short
 
 SIDE = 60.0
-"""The length of a side."""
+"""The length of a side of a hex."""
 FLAT = SIDE * math.sqrt(3) / 2
-"""From the middle to a side."""
+"""From the middle of a hex to a side."""
 LANE = 13.0
 GRAIN = 9
 """Points along each curve."""
 FRAME = (-FLAT - 3, -SIDE - 3, 2 * FLAT + 6, 2 * SIDE + 6)
-"""The box around a hex that lies at the middle."""
+"""The box around a hex whose middle is at the origin."""
 
 
 @dataclass(frozen=True)
 class Lying:
-    """Where a hex lies, and which way its road comes in: 0 to the right, then by sixths, anticlockwise."""
+    """Where a hex lies, and the heading with which its road enters: 0 is to the right, then anticlockwise by sixths."""
 
     x: float = 0.0
     y: float = 0.0
@@ -43,7 +43,7 @@ class HexRoad:
     """The road over a hex. Lanes are counted from the left, squares along them from 1."""
 
     turn: int
-    """By how many sixths the road turns: to the left above 0, to the right below."""
+    """By how many sixths the road turns: positive to the left, negative to the right."""
     squares: tuple[int, ...]
     terrain: str
     track: int
@@ -55,7 +55,7 @@ class HexRoad:
         return len(self.squares) * LANE / 2
 
     def at(self, along: float, across: float) -> Point:
-        """A point of the road: along it from 0 to 1, across it from the middle, to the right."""
+        """A point of the road: along it from 0 to 1, across it from the middle, positive to the right."""
         if not self.turn:
             return -FLAT + 2 * FLAT * along, across
         side = 1 if self.turn > 0 else -1
@@ -64,7 +64,7 @@ class HexRoad:
         return -FLAT + reach * math.sin(angle), side * (reach * math.cos(angle) - radius)
 
     def edges(self, lane: int) -> tuple[float, float]:
-        """How far across a lane begins and ends."""
+        """Where a lane begins and ends across the road."""
         return lane * LANE - self.half, (lane + 1) * LANE - self.half
 
 
@@ -119,7 +119,7 @@ def _square(lying: Lying, road: HexRoad, lane: int, number: int) -> str:
 
 
 def _ticks(lying: Lying, road: HexRoad) -> str:
-    """The borders between squares, each lane its own."""
+    """The borders between squares, for each lane."""
     return "".join(
         line([lying.put(road.at(n / count, across)) for across in road.edges(lane)])
         for lane, count in enumerate(road.squares)
@@ -143,7 +143,8 @@ def _zone(lying: Lying, road: HexRoad) -> str:
 
 
 def _texture(lying: Lying, road: HexRoad) -> str:
-    """What tells the terrain besides its colour, along both edges: hatch uphill, streaks downhill, dots between."""
+    """What shows the terrain besides its colour, along both edges: hatching uphill, streaks downhill, dots on a false
+    flat."""
     inner = max(2.0, road.half - 4.5)
     sides = (-1, 1)
     if road.terrain == "climb":
@@ -174,7 +175,7 @@ def banner(lying: Lying, road: HexRoad, where: float, kind: str) -> list[str]:
 
 
 def token(lying: Lying, road: HexRoad, where: float, shift: float, sign: str, paint: str) -> list[str]:
-    """A round token beside the road, with its sign; a line across the road where it stands at the hex's end."""
+    """A round token beside the road, with its sign. At the end of the hex, a line across the road belongs to it."""
     across = road.half + 11
     x, y = lying.put(road.at(where, across))
     found = []
@@ -189,7 +190,7 @@ def token(lying: Lying, road: HexRoad, where: float, shift: float, sign: str, pa
 
 
 def number_on(lying: Lying, road: HexRoad, words: str, size: float = 18.0) -> str:
-    """A short text where the hex has room beside its road, always upright."""
+    """A short text in the free part of the hex beside its road, always upright."""
     x, y = lying.put((0.08 * FLAT, 0.7 * SIDE * _room(road)))
     return text("tile-number", x, y + size * 0.35, words, size, text_anchor="middle")
 
@@ -203,7 +204,8 @@ def milestone(lying: Lying, road: HexRoad, number: int) -> list[str]:
 
 
 def _room(road: HexRoad) -> int:
-    """The side with more room: the outside of a bend, the left of a straight. 1 is the right."""
+    """The side of the road with more room: the outside of a bend, the left of a straight. 1 is the right, -1 the
+    left."""
     return 1 if road.turn > 0 else -1
 
 

@@ -21,7 +21,7 @@ _WRITTEN = re.compile(r"([0-9]{1,3}[AB])(.*)")
 
 @dataclass(frozen=True)
 class Shape:
-    """How the road runs over a hex: squares a lane from the inside out, and the lane that the bunch rides in."""
+    """How the road runs over a hex: squares per lane from the inside out, and the lane that the bunch rides in."""
 
     id: str
     turn: str
@@ -40,7 +40,7 @@ class Side:
     """flat, false_flat, mountain or descent."""
     shape: Shape
     bend: str
-    """L or R as the table lays it; empty on a straight."""
+    """L or R as the table of hexes has it; empty on a straight."""
     milestone: int
     role: str
     """start, finish, or empty."""
@@ -54,7 +54,7 @@ class Side:
 
     @property
     def bends(self) -> tuple[str, ...]:
-        """The ways in which it can be laid (L1-H8)."""
+        """The bends with which the hex can be laid (L1-H8)."""
         if not self.curves:
             return ("",)
         return (self.bend,) if self.fixed_bend else ("L", "R")
@@ -63,7 +63,7 @@ class Side:
 def _shape(table: Reader) -> Shape:
     squares = table.numbers("squares", table.take("squares", list), FEWEST_SQUARES, MOST_SQUARES)
     if len(squares) not in (2, 3):
-        raise table.fail("squares", "a hex has 2 or 3 lanes", "L1-H1")
+        raise table.fail("squares", f"must be 2 or 3 numbers, one per lane, not {len(squares)}", "L1-H1")
     shape = Shape(
         table.text("id"), table.one_of("turn", tuple(TURNS)), squares, table.whole("track", 1, len(squares)) - 1
     )
@@ -78,7 +78,7 @@ def _side(table: Reader, shapes: dict[str, Shape]) -> Side:
     shape = shapes[table.one_of("shape", tuple(shapes))]
     dark = table.take("dark", list, [[]] * len(shape.squares))
     if len(dark) != len(shape.squares):
-        raise table.fail("dark", "needs a list for each lane", "L1-C2i")
+        raise table.fail("dark", f"must be {len(shape.squares)} lists, one per lane, not {len(dark)}", "L1-C2i")
     side = Side(
         id=id_,
         number=int(id_[:-1]),
@@ -107,7 +107,7 @@ SIDES = _sides()
 
 
 def read_hex(written: str) -> tuple[Side | None, str]:
-    """A hex as courses write it: `12A`, `16AR`. The side (None: there is no such), and the bend that it asks for.
+    """Read a hex as courses write it: `12A`, `16AR`. Gives the side (None: there is none), and the bend asked for.
 
     >>> side, bend = read_hex("16AR")
     >>> side.terrain, side.shape.squares, bend
@@ -120,13 +120,13 @@ def read_hex(written: str) -> tuple[Side | None, str]:
 
 
 def bend_of(side: Side, asked: str) -> str:
-    """How it lies: as the course says, or else as the table does (L1-H8)."""
+    """The bend of a hex: as the course asks, or else as the table has it (L1-H8)."""
     return asked or side.bend
 
 
 def road_of(side: Side, bend: str, id_: str, category: int) -> Segment:
-    """The hex as a piece of road. Its lanes are given from the inside, the course model's from the right: a bend to
-    the left has its inside on the left, and so has a straight (L1-H1, L1-H7, L1-H8)."""
+    """The hex as a piece of road. A hex lists its lanes from the inside, the course model from the right. A left bend
+    has its inside on the left; so does a straight (L1-H1, L1-H7, L1-H8)."""
     from_right = 1 if bend == "R" else -1
     marks = [[0] * count for count in side.shape.squares]
     marks[side.shape.track] = [TRACK] * side.shape.squares[side.shape.track]

@@ -49,7 +49,7 @@ def panels(match: Match, race: Any, course: Course, seat: int) -> tuple[Panel, .
 
 
 def _sheet(race: Any, seat: int) -> Panel:
-    """The pad: energy, and a box for each risk, crossed off when it is taken (L1-A3a, L1-C2b)."""
+    """The energy sheet: energy, and a box for each risk, crossed off when the risk is taken (L1-A3a, L1-C2b)."""
     rows = []
     each = int(race["each"])
     for rider in sorted(riders_in_race(race), key=lambda r: (r // each != seat, r)):
@@ -77,7 +77,7 @@ def _sheet(race: Any, seat: int) -> Panel:
 def _standing(race: Any, rider: int) -> Text:
     status = int(race["status"][rider])
     if status == HOME:
-        return Say("number {place}", place=int(race["place"][rider]))
+        return Say("{place}", place=int(race["place"][rider]))
     if status == LATE:
         return Say("outside the time limit")
     if status == BESIDE:
@@ -93,7 +93,7 @@ def _has_tiles(race: Any, team: int) -> bool:
 
 
 def _hand(race: Any, team: int, seat: int) -> Panel:
-    """Kept tiles: their values are the owner's alone to see (L1-C4b)."""
+    """Kept tiles: only their owner sees the values (L1-C4b)."""
     rows = []
     each = int(race["each"])
     for rider in range(team * each, team * each + each):
@@ -107,7 +107,7 @@ def _hand(race: Any, team: int, seat: int) -> Panel:
 
 
 def _order(race: Any, course: Course) -> Panel:
-    """Who is outside the bunch, in race order (L1-B1a)."""
+    """The riders outside the bunch, in race order (L1-B1a)."""
     rows = []
     outside = [r for r in race_order(race, course) if int(race["status"][r]) in (ON_ROAD, BESIDE)]
     bunch_front = int(course.road.squares["front"][race["bunch"]]) if int(race["bunch"]) != NOWHERE else None
@@ -126,7 +126,7 @@ def _order(race: Any, course: Course) -> Panel:
 
 
 def what_a_move_does(race: Any, course: Course, squares: int) -> tuple[list[int], list[int]]:
-    """Who a bunch move of that many squares would catch, and who could not pay for it."""
+    """Which riders a bunch move of this many squares would catch, and which could not pay for it."""
     here, track = int(race["bunch"]), course.road.squares
     for _ in range(squares):
         here = int(next_on_track(course.road, here))
@@ -144,12 +144,12 @@ def what_a_move_does(race: Any, course: Course, squares: int) -> tuple[list[int]
 
 
 def _bunch(race: Any, course: Course) -> Panel:
-    """Who is in it, and what a move of 3 to 7 would do (L1-B4a, L1-B4b)."""
+    """Who is in the bunch, and what a move of 3 to 7 would do (L1-B4a, L1-B4b)."""
     inside = [rider_name(race, rider) for rider in bunch_order(race)]
-    note: Text = Say("in the bunch: {riders}", riders=inside) if inside else Say("nobody is in the bunch")
+    note: Text = Say("in the bunch: {riders}", riders=inside) if inside else Say("the bunch is empty")
     rows = []
     if int(race["bunch"]) == NOWHERE:
-        note = Say("the bunch is home")
+        note = Say("the bunch has finished")
     else:
         for squares in BUNCH_MOVES:
             caught, poor = what_a_move_does(race, course, squares)
@@ -159,14 +159,14 @@ def _bunch(race: Any, course: Course) -> Panel:
                 Cell(Say("{riders}", riders=[rider_name(race, r) for r in poor]) if poor else ""),
             )
             rows.append(Row(str(squares), cells))
-    columns = (Say("energy"), Say("would be caught"), Say("could not pay"))
+    columns = (Say("energy"), Say("would be caught"), Say("couldn't pay"))
     holder = int(race["holder"])
-    title = Say("The bunch; the token is {team}'s", team=seat_name(holder)) if holder >= 0 else Say("The bunch")
+    title = Say("The bunch, led by {team}", team=seat_name(holder)) if holder >= 0 else Say("The bunch")
     return Panel("bunch", "table", title, columns, tuple(rows), note)
 
 
 def _ring(race: Any) -> Panel:
-    """The general classification as the stage began, on its ring (L1-D1a, L1-D1e)."""
+    """The general classification when the stage began, on its ring (L1-D1a, L1-D1e)."""
     riders = sorted(riders_in_race(race), key=lambda r: -int(race["number"][r]))
     first = int(race["number"][riders[0]]) if riders else 0
     taken = [int(rider) for rider in race["bonus"] if int(rider) >= 0]
@@ -181,7 +181,7 @@ def _ring(race: Any) -> Panel:
             Cell(str(taken.count(rider)) if rider in taken else ""),
         )
         rows.append(Row(rider_name(race, rider), cells, rider // int(race["each"]), f"r{rider}"))
-    columns = (Say("ring"), Say("number"), Say("gap"), Say("to being out"), Say("bonus"))
+    columns = (Say("ring"), Say("number"), Say("gap"), Say("to elimination"), Say("bonus"))
     title = Say("General classification before stage {stage}", stage=int(race["stage"]))
     return Panel("ring", "table", title, columns, tuple(rows))
 
@@ -192,13 +192,13 @@ def _reminder() -> Panel:
         Row(Say(TERRAIN_WORDS[name]), tuple(Cell(str(n)) for n in FREE[TERRAINS.index(model)]))
         for name, model in TERRAIN_NAMES.items()
     ]
-    paid = ", ".join(f"{n}: {PRICES[n]}" for n in range(1, MOST_PAID + 1))
+    paid = ", ".join(f"{n} → {PRICES[n]}" for n in range(1, MOST_PAID + 1))
     columns = tuple(type_name(kind) for kind in range(len(TYPE_NAMES)))
     return Panel("reminder", "table", Say("Free squares"), columns, tuple(rows), Say("Paid squares: {paid}", paid=paid))
 
 
 def _piles(race: Any) -> Panel:
-    """Tiles that have been used lie open (L1-C4a)."""
+    """The feed tiles that have been used, which are open to all (L1-C4a)."""
     rows = tuple(
         Row(type_name(kind), tuple(Cell(str(int(race["used"][kind][tile])), "faint") for tile in range(TILES)))
         for kind in range(len(TYPE_NAMES))

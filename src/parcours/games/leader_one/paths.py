@@ -1,4 +1,4 @@
-"""Leader 1: the squares of a way, for showing it. Which ways are open the rules have found; here one path is told for
+"""Leader 1: the squares of a way, to show it. The rules have found which ways are open; this module gives one path for
 each, with the occupied squares that it leads through."""
 
 from __future__ import annotations
@@ -8,21 +8,21 @@ from typing import Any
 
 from parcours.engine.course import Course
 from parcours.engine.road import DARK, NOWHERE
-from parcours.games.leader_one.rules.ways import LEAST_ATTACK, MOUNTAIN, one_more_paid
+from parcours.games.leader_one.ranks import MOUNTAIN
+from parcours.games.leader_one.rules.ways import LEAST_ATTACK, TIRED, one_more_paid
 from parcours.games.leader_one.state import ON_ROAD, RISKS
 from parcours.games.leader_one.tables import PRICES
 from parcours.games.leader_one.texts import length_of
 
-TIRED = 7
-"""The state of a path that has come to fatigue."""
 _Node = tuple[int, int, bool]
-"""Square, what it has behind it on the mountain, whether it rode over a dark square."""
+"""The square, the path's state on the mountain (`rules/ways.py`), and whether the path has a dark square in its paid
+part."""
 _Layer = dict[_Node, tuple[int, _Node | None]]
 
 
 @dataclass(frozen=True)
 class Way:
-    """A way of the mover: its squares from where he stands, and what it costs."""
+    """A way of the mover: its squares from where the mover stands, and what it costs."""
 
     squares: tuple[int, ...]
     length: int
@@ -35,7 +35,7 @@ class Way:
 
 
 class Paths:
-    """All ways of the rider who is to move."""
+    """All paths of the rider that moves."""
 
     def __init__(self, race: Any, course: Course) -> None:
         self.race, self.course, self.squares = race, course, course.road.squares
@@ -50,7 +50,7 @@ class Paths:
         self._found: dict[bool, list[_Layer]] = {False: [start], True: [start]}
 
     def way(self, square: int, way: int) -> Way:
-        """One path of a way that is open."""
+        """One path of an open way."""
         length, risk = length_of(way), way % RISKS
         through = bool(int(self.race["blocked"]) >> length & 1)
         layers = self._layers(length, through)
@@ -70,7 +70,7 @@ class Paths:
         return Way(tuple(reversed(path)), length, risk, cost, extra, max(0, self.free - length))
 
     def _layers(self, length: int, through: bool) -> list[_Layer]:
-        """Paths of that many steps: for each node the fewest occupied squares, and where it comes from."""
+        """Paths of up to `length` steps: for each node the fewest occupied squares, and the node before it."""
         layers = self._found[through]
         while len(layers) <= length:
             layers.append(self._onward(layers[-1], len(layers), through))
@@ -96,7 +96,7 @@ class Paths:
         return int(self.squares["front"][square] - self.squares["rear"][square])
 
     def _is_over(self, square: int, step: int) -> bool:
-        """Whether a move ends there: past the finish, or level with the bunch (L1-F1, L1-B1k)."""
+        """Whether a move ends on this square: past the finish, or level with the bunch (L1-F1, L1-B1k)."""
         front = int(self.squares["front"][square])
         if front > self.course.finish:
             return not self.photo and (not self.attacking or step >= LEAST_ATTACK)

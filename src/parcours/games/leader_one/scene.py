@@ -51,33 +51,33 @@ POSES: dict[int, Pose] = {
     IN_BUNCH: "riding", ON_ROAD: "riding", BESIDE: "down", HOME: "finished", LATE: "retired", OUT: "retired"
 }  # fmt: skip
 GROUP_GAP = 210
-"""How many units of empty road split one group of riders into two, for the strip."""
+"""A rider further than this behind the last of a group, in units of road, begins a new group of the strip."""
 CHANCE_WORDS = {
     FIRST_PICK: "Who picks first?",
-    FIRST_TOKEN: "Who takes the token?",
-    BUNCH_DIE: "The bunch: roll its die",
-    FATIGUE_ROLL: "{rider} against fatigue: roll {needed} or more",
-    FALL_ROLL: "{rider} against a fall: roll {needed} or more",
-    PUNCTURE_ROLL: "{rider}: a puncture on a 1",
+    FIRST_TOKEN: "Who leads the bunch?",
+    BUNCH_DIE: "Roll the bunch die",
+    FATIGUE_ROLL: "{rider}: fatigue test, roll {needed} or more",
+    FALL_ROLL: "{rider}: crash test, roll {needed} or more",
+    PUNCTURE_ROLL: "{rider}: puncture on a 1",
     DRAW_TILE: "{rider} takes a feed tile",
 }
 ASK_WORDS = {
-    PICK_JERSEY: "From which team do you pick?",
-    PICK_LINEUP: "Whom do you take along?",
-    QUALITIES: "Who is your descender, who your sprinter?",
+    PICK_JERSEY: "Which team do you pick from?",
+    PICK_LINEUP: "Who do you take along?",
+    QUALITIES: "Who is your descender, and who your sprinter?",
     WAY_PHASE: "Which way does {rider} go?",
-    SPEAK: "Does anybody attack?",
-    ANNOUNCE_PHASE: "Announce +1 for the bunch?",
+    SPEAK: "Who attacks?",
+    ANNOUNCE_PHASE: "Call +1 for the bunch?",
     SETTLE: "Does {rider} stay in the bunch?",
-    TILE_PHASE: "{rider} has drawn a tile: use it or keep it?",
-    CLAIM_PHASE: "{rider} has crossed a feed line: ask for the tile?",
+    TILE_PHASE: "{rider} drew a tile: use it or keep it?",
+    CLAIM_PHASE: "{rider} is past the feed zone: take a tile?",
 }
 STAKES = {
-    SPEAK: "An attacker spends his own energy, and the bunch takes back whoever it catches",
-    SETTLE: "The bunch carries him; out of it every square is his own",
+    SPEAK: "Attackers spend their own energy, and the bunch reels in anyone it catches",
+    SETTLE: "In the bunch the ride is free; outside it, every square costs energy",
 }
 """Why a question matters."""
-LINE_NAMES = {"feed": "Feed", "bonus": "Bonus", "finish": "Finish"}
+LINE_NAMES = {"feed": "Feed zone", "bonus": "Bonus", "finish": "Finish"}
 
 
 def scene(match: Match, seat: int) -> Scene:
@@ -107,14 +107,14 @@ def _stake(race: Any, course: Course) -> Say | str:
     if phase == MOVE_PHASE:
         to_go = max(0, -(-(course.finish - front_of(race, course, _asked(race))) // course.unit))
         return Say.number(
-            "{n} row to the finish: energy spent now is missing there",
-            "{n} rows to the finish: energy spent now is missing there", to_go,
+            "{n} square to the finish: energy spent now will be missing there",
+            "{n} squares to the finish: energy spent now will be missing there", to_go,
         )  # fmt: skip
     return Say(STAKES[phase]) if phase in STAKES else ""
 
 
 def _asked(race: Any) -> int:
-    """The rider whom it is about."""
+    """The rider that the question or roll is about."""
     moving = int(race["phase"]) in (MOVE_PHASE, WAY_PHASE, FATIGUE_ROLL, FALL_ROLL)
     return int(race["mover"] if moving else race["rider"])
 
@@ -133,8 +133,8 @@ def _prompt(race: Any, match: Match, seat: int) -> Say:
         return Say("{team} decides", team=seat_name(match.actor))
     if phase == MOVE_PHASE:
         return Say.number(
-            "{rider} has {n} free square and {energy} energy: where to?",
-            "{rider} has {n} free squares and {energy} energy: where to?",
+            "{rider}, {n} free square, {energy} energy: where to?",
+            "{rider}, {n} free squares, {energy} energy: where to?",
             int(race["free"]), energy=int(race["energy"][rider]), **gaps,
         )  # fmt: skip
     return Say(ASK_WORDS[phase], **gaps)
@@ -149,7 +149,7 @@ def _pieces(race: Any, course: Course) -> list[Piece]:
     if square != NOWHERE:
         inside = bunch_order(race)
         names = [rider_name(race, rider) for rider in inside]
-        note = Say("in the bunch: {riders}", riders=names) if names else Say("nobody is in the bunch")
+        note = Say("in the bunch: {riders}", riders=names) if names else Say("the bunch is empty")
         front = int(course.road.squares["front"][square])
         found.append(
             Piece("bunch", -1, "bunch", str(len(inside)), Say("The bunch"), square, note=note,
@@ -183,28 +183,28 @@ def _piece(race: Any, course: Course, rider: int) -> Piece:
 
 
 def _leader(race: Any) -> int:
-    """Who leads the general classification (the token was his player's as the stage began)."""
+    """The leader of the general classification (its player held the token when the stage began)."""
     return max(riders_in_race(race), key=lambda rider: int(race["number"][rider]))
 
 
 def _note(race: Any, rider: int, status: int, place: int) -> Say | str:
     if status == HOME:
-        return Say("number {place} at the finish", place=place)
+        return Say("{place} at the finish", place=place)
     if status == LATE:
         return Say("outside the time limit")
     if status == IN_BUNCH:
         return Say("in the bunch, {energy} energy", energy=int(race["energy"][rider]))
     if status == BESIDE:
-        return Say("beside the road until turn {turn}", turn=int(race["back"][rider]))
+        return Say("by the roadside until turn {turn}", turn=int(race["back"][rider]))
     if race["punctured"][rider]:
-        return Say("a puncture: moves last")
+        return Say("puncture: moves last")
     if race["quality"][rider]:
         return quality_words(int(race["quality"][rider]))
     return ""
 
 
 def _links(race: Any, course: Course) -> tuple[tuple[int, int], ...]:
-    """Riders one step behind another as the turn began, who sit in his slipstream (L1-C1b)."""
+    """The squares of riders that are now one step behind another rider, with that rider's square (L1-C1b)."""
     squares = course.road.squares
     riders = [r for r in riders_in_race(race) if int(race["status"][r]) == ON_ROAD]
     at = {int(race["at"][r]) for r in riders}
@@ -226,7 +226,7 @@ def _strip(race: Any, course: Course) -> Strip:
     turn = int(race["turn"])
     return Strip(
         round=Say("Turn {turn}", turn=turn) if turn else Say("Before the start"),
-        to_go=Say.number("{n} row to go", "{n} rows to go", to_go),
+        to_go=Say.number("{n} square to go", "{n} squares to go", to_go),
         profile=tuple(builder.profile(courses.hexes_of(course))),
         marks=marks,
         groups=_groups(race, course, out),
@@ -234,12 +234,12 @@ def _strip(race: Any, course: Course) -> Strip:
 
 
 def _groups(race: Any, course: Course, out: list[int]) -> tuple[Group, ...]:
-    """Breakaways, the bunch in its place, and those behind."""
+    """Breakaways, the bunch in its place, and dropped riders."""
     alone = sorted((r for r in out if int(race["status"][r]) != IN_BUNCH), key=lambda r: -front_of(race, course, r))
     together: list[tuple[int, bool, list[int]]] = []
     for rider in alone:
         front = front_of(race, course, rider)
-        if together and together[-1][0] - front <= GROUP_GAP:
+        if together and front_of(race, course, together[-1][2][-1]) - front <= GROUP_GAP:
             together[-1][2].append(rider)
         else:
             together.append((front, False, [rider]))

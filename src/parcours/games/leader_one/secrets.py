@@ -1,5 +1,5 @@
-"""Leader 1: what a seat may see, and guessing what it may not. Hidden are only feed tiles, face down or kept, and
-qualities until all have chosen."""
+"""Leader 1: what a seat may see, and guesses at what it may not see. Only feed tiles, face down or kept, are hidden,
+and qualities until all have chosen."""
 
 from __future__ import annotations
 
@@ -14,13 +14,14 @@ from parcours.games.leader_one.rules.start import riders_of
 from parcours.games.leader_one.state import (
     DESCENDER,
     HIDDEN,
-    LAYER,
+    LONGEST,
     MOVE_PHASE,
     NOTHING,
     OUT,
+    PATHS,
     PLAIN,
     QUALITIES,
-    REACH,
+    RISKS,
     SPEAK,
     SPRINTER,
     TILE_PHASE,
@@ -31,8 +32,8 @@ from parcours.games.leader_one.state import (
 
 
 @rare
-def veil(race: State, road: Road, seat: int) -> None:
-    """A rival's tiles go back among those that this seat has not seen; that he keeps some is public. Qualities are
+def redact(race: State, road: Road, seat: int) -> None:
+    """A rival's tiles go back among those that this seat has not seen; how many a rider keeps is public. Qualities are
     shown when all have chosen (L1-A3b, L1-C4b)."""
     for rider in range(riders(race)):
         if seat_of(race, rider) == seat:
@@ -53,25 +54,30 @@ def veil(race: State, road: Road, seat: int) -> None:
 
 @rare
 def forget_ways(race: State) -> None:
-    """What was tried out for a rider with tiles tells of them."""
-    for place in range(REACH):
-        race.ways[place] = 0
-        race.shut[place] = 0
-        race.slot[place] = 0
+    """Clear what was tried out for a rider: it could reveal the rider's tiles."""
+    for length in range(LONGEST):
+        for risk in range(RISKS):
+            race.reach[length, risk] = 0
     for side in range(2):
-        for i in range(LAYER):
-            race.layer[side, i] = 0
-            race.layer_mask[side, i] = 0
-            race.layer_extra[side, i] = 0
+        for i in range(PATHS):
+            race.paths[side, i] = 0
+            race.label[side, i] = 0
+    race.occupied = 0
+    race.passable = 0
+    race.level = 0
+    race.met = 0
     race.origin = 0
-    race.span = 0
+    race.rank = 0
+    race.longest = 0
+    race.ends = 0
+    race.several = 0
     race.blocked = 0
     race.free = 0
 
 
 @rare
-def fill(race: State, road: Road, seat: int, key: np.uint64) -> None:
-    """Deal the unknown tiles from what this seat has not seen; give the hidden qualities to anybody."""
+def determinize(race: State, road: Road, seat: int, key: np.uint64) -> None:
+    """Deal the unknown tiles from those that this seat has not seen; give the hidden qualities at random."""
     count = 0
     for rider in range(riders(race)):
         known = 0
@@ -95,7 +101,7 @@ def fill(race: State, road: Road, seat: int, key: np.uint64) -> None:
 
 @rare
 def unseen_tile(race: State, kind: int, key: np.uint64, count: int) -> int:
-    """Take one of the tiles that may be anywhere out of sight."""
+    """Take one of the tiles that this seat has not seen."""
     left = 0
     for tile in range(TILES):
         left += race.pile[kind, tile]
@@ -110,7 +116,7 @@ def unseen_tile(race: State, kind: int, key: np.uint64, count: int) -> int:
 
 @rare
 def guess_qualities(race: State, seat: int, key: np.uint64, count: int) -> None:
-    """One rider a descender and another a sprinter; an only one either."""
+    """Make one rider the descender and another the sprinter; a single rider becomes either."""
     number = riders_of(race, seat)
     if number == 0:
         return

@@ -1,4 +1,4 @@
-"""Leader 1: whom the road captain takes along, and who sprints and who descends."""
+"""Leader 1: which riders the road captain picks, and which of them become sprinter and descender."""
 
 from __future__ import annotations
 
@@ -48,8 +48,8 @@ def types_in(lineup: int) -> int:
 
 @rare
 def best_quality(race: State, road: Road, codes: NDArray[np.int16], number: int) -> int:
-    """The fastest type of the last hexes sprints; the climber, who is slow elsewhere, goes downhill. An only rider
-    sprints unless there is no zone."""
+    """The type that is fastest on the last hexes becomes the sprinter, the slowest one the descender (a climber rather
+    than a rouleur). A single rider becomes the sprinter if there is a sprint zone."""
     seat = race.chooser
     zone = road.stretches[len(road.stretches) - 3]["flags"] & SPRINT_ZONE
     best, chosen = -99, codes[0]

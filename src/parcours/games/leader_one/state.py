@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Protocol
+from typing import Annotated, Protocol
 
-from parcours.engine.record import I1, I2, I4, U1, layout
+from parcours.engine.record import I1, I2, I4, I8, U1, layout
 
 MAX_TEAMS = 10
 """Players (L1-A2a)."""
@@ -24,9 +24,9 @@ MOST_FREE = 8
 """Free squares of a move: six of the table, a quality, slipstream."""
 LONGEST = MOST_FREE + MOST_PAID
 REACH = 128
-"""Squares from the beginning of the rider's hex on: six hexes of 21 squares cover the longest move."""
-LAYER = 56
-"""The most squares in which the paths of one length can end."""
+"""Squares counted from the beginning of the rider's hex: six hexes of 21 squares cover the longest move."""
+PATHS = 32
+"""The most different labels that the paths of one length can have."""
 RISKS = 4
 NOBODY = -1
 NOTHING = -1
@@ -37,8 +37,8 @@ PLAIN, DESCENDER, SPRINTER = range(3)
 """Qualities (L1-A3b)."""
 
 IN_BUNCH, ON_ROAD, BESIDE, HOME, LATE, OUT = range(6)
-"""What a rider is: in the bunch, on the road by itself, beside it after a fall, over the line, still out when the race
-ended, or not in this race at all (eliminated in an earlier stage)."""
+"""Where a rider is: in the bunch, on the road outside it, beside the road after a fall, over the line, still out when
+the race ended, or not in this race at all (eliminated in an earlier stage)."""
 UNMOVED, MOVED, PUT_DOWN = range(3)
 """Whether a rider has had its move of this turn, or was put down behind the bunch without one (L1-B5a)."""
 
@@ -48,18 +48,18 @@ UNMOVED, MOVED, PUT_DOWN = range(3)
 ) = range(18)  # fmt: skip
 """The phases in which somebody or chance decides."""
 NEXT_TURN, GO_ON, PREPARE, ARRIVED, LINES, NEXT_TO_PAY = range(18, 24)
-"""The phases that pass by themselves: a new turn, whatever is next in it, a rider about to move, one who has moved,
+"""The phases that need no decision: a new turn, whatever is next in it, a rider about to move, a rider that has moved,
 feed and bonus lines, the next rider to pay for the bunch's move."""
 
 FROM_ROAD, FROM_ATTACK, FROM_BUNCH = range(1, 4)
-"""How a rider came home: by himself, in an attack out of the bunch in that very turn, or in the bunch."""
+"""How a rider came home: on its own, in an attack out of the bunch in that very turn, or with the bunch."""
 
 AHEAD, ATTACKS, ANNOUNCING, BUNCH, BEHIND, LAST, PUNCTURES, TOKEN = range(1, 9)
-"""The parts of a turn (L1-B0a); LAST: those who had a puncture move last (L1-C3d)."""
+"""The parts of a turn (L1-B0a); in LAST, riders that had a puncture move (L1-C3d)."""
 
 
 class State(Protocol):
-    """A race. Rider j of seat s is rider `each` s + j; within a seat they stand in the order rouleur, leader,
+    """A race. Rider j of seat s has the number `each` * s + j; the riders of a seat come in the order rouleur, leader,
     climber."""
 
     ply: Annotated[int, "u4"]
@@ -69,19 +69,19 @@ class State(Protocol):
     phase: Annotated[int, "i1"]
     teams: Annotated[int, "i1"]
     each: Annotated[int, "i1"]
-    """Riders a player (L1-A2b)."""
+    """Riders per player (L1-A2b)."""
     photo_finish: Annotated[int, "i1"]
     bunch_by_energy: Annotated[int, "i1"]
     claim_feed: Annotated[int, "i1"]
     several_sets: Annotated[int, "i1"]
     stage: Annotated[int, "i1"]
-    """Which stage of a tour it is, from 1; 0: a race of its own."""
+    """The stage of a tour, from 1; 0: a single race."""
     chosen: Annotated[int, "i1"]
     """Riders were chosen in an earlier stage (L1-D1a)."""
     extra: Annotated[I1, "i1", FIELD]
     """Energy brought along from the stage before (L1-D3a)."""
     number: Annotated[I2, "i2", FIELD]
-    """The rider's number in the general classification as the stage began (L1-D1a)."""
+    """The rider's number in the general classification when the stage began (L1-D1a)."""
 
     turn: Annotated[int, "i2"]
     """From 1; 0 before the first."""
@@ -94,7 +94,7 @@ class State(Protocol):
     """How many seats have picked."""
     jersey_picked: Annotated[int, "i1"]
     taken: Annotated[U1, "u1", JERSEYS]
-    """One bit for each type of a team that is taken (L1-A2d)."""
+    """For each team of the box, one bit for each type that is taken (L1-A2d)."""
     spoken: Annotated[int, "i1"]
     """How many players have spoken in phase 2 (L1-B2a)."""
     attackers: Annotated[int, "i1"]
@@ -104,7 +104,7 @@ class State(Protocol):
     asks: Annotated[I1, "i1", MAX_TEAMS]
     """Seats that want to be asked after every bunch move whether a rider drops back (L1-B5b)."""
     asked: Annotated[int, "i1"]
-    """The speaker has changed that already."""
+    """The speaker has already switched its entry in `asks`."""
 
     jersey: Annotated[I1, "i1", FIELD]
     kind: Annotated[I1, "i1", FIELD]
@@ -115,38 +115,38 @@ class State(Protocol):
     at: Annotated[I2, "i2", FIELD]
     """The square that a rider stands on, or beside which it lies; NOWHERE in the bunch and off the road."""
     stamp: Annotated[I4, "i4", FIELD]
-    """Of level riders the one with the greater comes first (L1-B1a)."""
+    """Of level riders, the one with the greater stamp comes first (L1-B1a)."""
     stamps: Annotated[int, "i4"]
     put_down: Annotated[int, "i1"]
     """How many were put down together (L1-B1a)."""
     moved: Annotated[I1, "i1", FIELD]
     began: Annotated[I2, "i2", FIELD]
-    """The square that a rider stood on as the turn began (L1-C1b); NOWHERE in the bunch and beside the road."""
+    """The square that a rider stood on when the turn began (L1-C1b); NOWHERE in the bunch and beside the road."""
     pulls: Annotated[I1, "i1", FIELD]
-    """Has moved, and leaves its slipstream to those behind (L1-C1b, L1-C1c)."""
+    """The rider has moved and leaves its slipstream to those behind (L1-C1b, L1-C1c)."""
     punctured: Annotated[I1, "i1", FIELD]
     rolled: Annotated[I1, "i1", FIELD]
-    """Has rolled for a puncture this turn."""
+    """The rider has rolled for a puncture this turn."""
     back: Annotated[I2, "i2", FIELD]
     """The turn in which a rider beside the road restarts (L1-C2k)."""
     risks: Annotated[I1, "i1", FIELD]
     """Risks taken: boxes crossed off (L1-C2b)."""
 
     bunch: Annotated[int, "i2"]
-    """The square of its front (L1-H7); NOWHERE when it has left the road."""
+    """The front square of the bunch (L1-H7); NOWHERE once the bunch has left the road."""
     bunch_rear: Annotated[int, "i2"]
     bunch_turn: Annotated[int, "i2"]
-    """The turn in which it finished; 0: not yet."""
+    """The turn in which the bunch finished; 0: not yet."""
     announced: Annotated[int, "i1"]
     empty: Annotated[int, "i1"]
-    """No rider was in it when phase 4 began (L1-B4a)."""
+    """No rider was in the bunch when phase 4 began (L1-B4a)."""
     red: Annotated[int, "i1"]
     """The red face showed (L1-B4c)."""
     squares: Annotated[int, "i1"]
-    """How far the bunch moved last."""
+    """How many squares the last bunch move had."""
     price: Annotated[int, "i1"]
     settled: Annotated[int, "i1"]
-    """How many of the bunch order have paid or been dropped."""
+    """How many places of the bunch order are settled: paid or dropped."""
 
     mover: Annotated[int, "i1"]
     """The rider that moves; or NOBODY."""
@@ -159,35 +159,46 @@ class State(Protocol):
     length: Annotated[int, "i1"]
     cost: Annotated[int, "i2"]
     risk: Annotated[int, "i1"]
-    """Rolls that the move still asks for: 1 fatigue, 2 fall."""
+    """The risks of the move: 0 none, 1 fatigue, 2 fall, 3 both."""
     fell: Annotated[int, "i1"]
     origin: Annotated[int, "i2"]
-    """The first square of the hex where the move starts: ways are counted from it."""
+    """The first square of the hex where the move starts; action codes count squares from it."""
+    rank: Annotated[int, "i2"]
+    """The rank of the square where the move starts; sets of squares count from it (`ranks.py`)."""
+    occupied: Annotated[int, "i8"]
+    """The squares ahead on which riders without a puncture stand (L1-B1b)."""
+    passable: Annotated[int, "i8"]
+    """The squares ahead on which riders with a puncture stand (L1-C3f)."""
+    level: Annotated[int, "i8"]
+    """The squares on which a rider from behind is level with the bunch (L1-B1k)."""
+    met: Annotated[int, "i8"]
+    """The occupied squares that the search for ways came upon."""
     blocked: Annotated[int, "i4"]
-    """One bit for each length that no way over unoccupied squares has (L1-B1h)."""
-    ways: Annotated[Any, "i8", REACH]
-    """For each square from `origin` on a bit for each length and risk with which it can be ridden to."""
-    span: Annotated[int, "i2"]
-    """Squares from `origin` on beyond which none can be ridden to."""
-    shut: Annotated[I1, "i1", REACH]
-    """Which of those squares somebody stands on: 1, or 2 where he has a puncture."""
-    slot: Annotated[I1, "i1", REACH]
-    """Where in a layer a square may be found."""
-    layer: Annotated[I1, "i1", 2, LAYER]
-    layer_mask: Annotated[I4, "i4", 2, LAYER]
-    layer_extra: Annotated[I1, "i1", 2, LAYER]
+    """One bit for each length for which there is no way over unoccupied squares (L1-B1h)."""
+    longest: Annotated[int, "i1"]
+    """The longest move that the energy allows (L1-B1f); `reach` is written up to this length."""
+    reach: Annotated[I8, "i8", LONGEST, RISKS]
+    """For each length and risk the squares that can be ridden to."""
+    ends: Annotated[int, "i8"]
+    """All squares of `reach` together."""
+    several: Annotated[int, "i8"]
+    """The squares to which ways of several lengths or risks lead."""
+    paths: Annotated[I8, "i8", 2, PATHS]
+    """The squares that paths of one length have reached, one set per label; and those of the length before."""
+    label: Annotated[I2, "i2", 2, PATHS]
+    """The label of each of these sets: what its paths have behind them (`rules/ways.py`)."""
 
     fed: Annotated[I1, "i1", FIELD]
     """Feed lines crossed (L1-C4a)."""
     claims: Annotated[I1, "i1", FIELD]
     """Tiles that may still be asked for (L1-C4d)."""
     resume: Annotated[int, "i1"]
-    """The phase that goes on when the tile is taken."""
+    """The phase to go on with when the tile is taken."""
     drawn: Annotated[int, "i1"]
     """The kind of tile just drawn; NOTHING, or HIDDEN."""
     kept: Annotated[I1, "i1", FIELD, TILES]
     tiles: Annotated[I1, "i1", FIELD]
-    """How many tiles a rider keeps: public."""
+    """How many tiles a rider keeps, which is public."""
     pile: Annotated[I1, "i1", TYPES, TILES]
     """Tiles face down, for each type of rider. In a view: all that this seat has not seen."""
     used: Annotated[I1, "i1", TYPES, TILES]
@@ -199,7 +210,7 @@ class State(Protocol):
     place: Annotated[I1, "i1", FIELD]
     home_turn: Annotated[I2, "i2", FIELD]
     home_as: Annotated[I1, "i1", FIELD]
-    """How a rider came home: see below."""
+    """How a rider came home: FROM_ROAD, FROM_ATTACK or FROM_BUNCH."""
     beyond: Annotated[I2, "i2", FIELD]
     """How far beyond the line a rider ended, where that counts (L1-O1)."""
 

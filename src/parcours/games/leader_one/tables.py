@@ -62,6 +62,6 @@ TILE_VALUES, TILES_EACH = _tiles(_top)
 FREE = _free(_top)
 _top.done()
 WORST = (1, 3, 2, 4)
-"""How many times its cost a move can come to: without risk, with fatigue, with a fall, with both (L1-C2d)."""
+"""How many times its cost a move can take at worst: without risk, with fatigue, with a fall, with both (L1-C2d)."""
 EMPTY_PILE = 3
-"""Energy at once where no tile is left (L1-C4e)."""
+"""Energy that a rider gets at once if no tile is left (L1-C4e)."""

@@ -1,5 +1,6 @@
-"""Leader 1: what the road captain's riders do for the best of them. Who has him on the wheel rides so that he keeps the
-slipstream; and one in the bunch drops back to him after a puncture."""
+"""Leader 1: what the road captain's riders do for the best of them. A rider with a better team-mate on its wheel moves
+so that the team-mate keeps the slipstream. A rider in the bunch drops back to a better team-mate that is left behind,
+after a puncture for instance."""
 
 from __future__ import annotations
 
@@ -12,18 +13,18 @@ from parcours.games.leader_one.rules.ways import is_one_step_behind
 from parcours.games.leader_one.state import IN_BUNCH, NOBODY, ON_ROAD, State
 
 WAITING = 10
-"""How many rows behind a rider may be and still be waited for."""
+"""A rider is waited for if it is at most this many rows behind."""
 NEAR = 4
-"""From how many rows he comes back by himself."""
+"""A rider less than this many rows behind the bunch comes back on its own."""
 TOO_LATE = 3.0
-"""How many turns before its finish nobody drops out of the bunch any more."""
+"""Nobody drops out of the bunch if it needs fewer turns than this to its finish."""
 PULL = 0.3
-"""What it is worth, in turns, that he keeps the slipstream."""
+"""What it is worth, in turns, that the team-mate keeps the slipstream."""
 
 
 @rare
 def best_mate_behind(race: State, road: Road, rider: int, front: int) -> int:
-    """The team-mate on the road for whom a rider who is there had better wait, or nobody."""
+    """The team-mate on the road that a rider at this front should wait for; or NOBODY."""
     first = rider // race.each * race.each
     found, at = NOBODY, 0
     for mate in range(first, first + race.each):
@@ -38,15 +39,15 @@ def best_mate_behind(race: State, road: Road, rider: int, front: int) -> int:
 
 @rule
 def keeps_wheel_for(race: State, road: Road, mate: int, length: int) -> bool:
-    """Whether the team-mate sits on the wheel of the rider on turn, and keeps the slipstream if that one moves so far
-    (L1-C1b, L1-C1c)."""
+    """Whether the team-mate sits on the mover's wheel, and keeps the slipstream if the mover rides this far (L1-C1b,
+    L1-C1c)."""
     at = race.at[race.mover]
     return is_one_step_behind(road, race.at[mate], at) and is_followed_easily(road, at, length)
 
 
 @rare
 def should_drop_back(race: State, road: Road, rider: int) -> bool:
-    """Whether a rider of the bunch lets himself be dropped to bring a better team-mate back (L1-B5b)."""
+    """Whether a rider of the bunch should let itself be dropped to bring a better team-mate back (L1-B5b)."""
     if not is_on_road(race) or turns_of_bunch(road, int(bunch_front(race, road))) < TOO_LATE:
         return False
     back = int(tail(race, road))
@@ -56,7 +57,7 @@ def should_drop_back(race: State, road: Road, rider: int) -> bool:
 
 @rare
 def is_wanted_behind(race: State, road: Road, seat: int) -> bool:
-    """Whether any rider of a team had better drop back."""
+    """Whether any rider of a team should drop back."""
     for rider in range(seat * race.each, seat * race.each + race.each):
         if race.status[rider] == IN_BUNCH and should_drop_back(race, road, rider):
             return True

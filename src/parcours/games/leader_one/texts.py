@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from parcours.engine.bits import MOST_BITS
 from parcours.engine.course import Course
 from parcours.engine.words import Say
 from parcours.games.leader_one.actions import (
@@ -58,8 +59,8 @@ FACE_WORDS = ("3", "4", "a red 4", "5")
 FACE_NOTED = ("3", "4", "red", "5")
 RISK_NOTED = ("", " fatigue", " fall", " fatigue and fall")
 BEATEN = Say("riders beaten")
-"""What takes the place of points."""
-RISK_WORDS = ("without risk", "risking fatigue", "risking a fall", "risking fatigue and a fall")
+"""What Leader 1 shows in the place of points."""
+RISK_WORDS = ("without risk", "risking fatigue", "risking a crash", "risking fatigue and a crash")
 
 
 def seat_name(seat: int) -> Say:
@@ -71,7 +72,7 @@ def type_name(kind: int) -> Say:
 
 
 def rider_words(seat: int, kind: int) -> Say:
-    """A rider by his player and his type."""
+    """A rider, by its player and its type."""
     return Say("{team} {type}", team=Say(SEAT_NAMES[seat]), type=Say(TYPE_NAMES[kind]))
 
 
@@ -90,18 +91,21 @@ def length_of(way: int) -> int:
 
 
 def way_words(action: int) -> Say:
-    """A way that is chosen together with its square."""
+    """The words for a way that is chosen together with its square."""
     way = action - WAY
-    return Say("by a way of {n}, {risk}", n=length_of(way), risk=Say(RISK_WORDS[way % RISKS]))
+    return Say("by the {n}-square route, {risk}", n=length_of(way), risk=Say(RISK_WORDS[way % RISKS]))
 
 
-def ways_of(race: Any, place: int) -> list[int]:
+def ways_of(race: Any, square: int, course: Course) -> list[int]:
     """The ways to a square that are open to the mover."""
-    bits = int(race["ways"][place])
-    return [way for way in range(bits.bit_length()) if bits >> way & 1]
+    bit = int(course.road.table["rank"][square]) - int(race["rank"])
+    if not 0 < bit < MOST_BITS:
+        return []
+    reach = race["reach"][: int(race["longest"])].reshape(-1)
+    return [way for way, squares in enumerate(reach.tolist()) if squares >> bit & 1]
 
 
-def actor_seat(race: Any) -> int:
+def speaker_seat(race: Any) -> int:
     """The player who speaks in phase 2."""
     return int((int(race["holder"]) + int(race["spoken"])) % int(race["teams"]))
 
@@ -111,17 +115,17 @@ def slot_rider(race: Any, seat: int, slot: int) -> int:
 
 
 def claiming_rider(race: Any, slot: int) -> int:
-    """Whose tile is asked for: of the seat that decides now."""
+    """The rider whose tile is asked for: a rider of the seat that decides now."""
     each, phase = int(race["each"]), int(race["phase"])
     if phase == MOVE_PHASE:
         return slot_rider(race, int(race["mover"]) // each, slot)
     if phase == CLAIM_PHASE:
         return slot_rider(race, int(race["rider"]) // each, slot)
-    return slot_rider(race, int(race["holder"]) if phase == ANNOUNCE_PHASE else actor_seat(race), slot)
+    return slot_rider(race, int(race["holder"]) if phase == ANNOUNCE_PHASE else speaker_seat(race), slot)
 
 
-def player_of_tile(race: Any) -> int:
-    """Who plays a tile: the one that has to pay, or the mover."""
+def rider_of_tile(race: Any) -> int:
+    """The rider that plays a tile: the one that has to pay, or the mover."""
     return int(race["rider"]) if int(race["phase"]) == SETTLE else int(race["mover"])
 
 
@@ -129,7 +133,7 @@ def player_of_tile(race: Any) -> int:
 
 
 def notation(race: Any, action: int, course: Course) -> str:
-    """`Yellow leader to 5/2:3`, `Blue attacks with climber`, `bunch die 5`: the same in every language."""
+    """`Yellow leader to 5/2:3`, `Blue climber attacks`, `bunch die 5`: the same in every language."""
     mover = noted(race, int(race["mover"])) if int(race["mover"]) >= 0 else ""
     rider = noted(race, int(race["rider"])) if int(race["rider"]) >= 0 else ""
     if action < WAY:
@@ -139,11 +143,11 @@ def notation(race: Any, action: int, course: Course) -> str:
     if action == STAY:
         return f"{mover} stays"
     if action < ATTACK:
-        return f"{noted(race, player_of_tile(race))} plays {TILE_VALUES[action - PLAY]}"
+        return f"{noted(race, rider_of_tile(race))} plays {TILE_VALUES[action - PLAY]}"
     if action < ASK_ME:
-        return f"{noted(race, slot_rider(race, actor_seat(race), action - ATTACK))} attacks"
+        return f"{noted(race, slot_rider(race, speaker_seat(race), action - ATTACK))} attacks"
     if action in (ASK_ME, DONE):
-        return f"{SEAT_NAMES[actor_seat(race)]} {'asks to be asked' if action == ASK_ME else 'is done'}"
+        return f"{SEAT_NAMES[speaker_seat(race)]} {'asks to be asked' if action == ASK_ME else 'is done'}"
     if action in (ANNOUNCE, SILENT):
         return "announces +1" if action == ANNOUNCE else "announces nothing"
     if action in (PAY, DROP):
@@ -188,22 +192,22 @@ def action_words(race: Any, action: int, course: Course) -> Say:
         return _ride_words(race, action - RIDE, mover, course)
     if action < STAY:
         return Say.number(
-            "{rider} takes a way of {n} square, {risk}", "{rider} takes a way of {n} squares, {risk}",
+            "{rider} takes the {n}-square route, {risk}", "{rider} takes the {n}-square route, {risk}",
             length_of(action - WAY), rider=mover, risk=Say(RISK_WORDS[(action - WAY) % RISKS]),
         )  # fmt: skip
     if action == STAY:
-        return Say("{rider} stays where he is and recovers", rider=mover)
+        return Say("{rider} stays put and recovers", rider=mover)
     if action < ATTACK:
-        who = rider_name(race, player_of_tile(race))
+        who = rider_name(race, rider_of_tile(race))
         return Say("{rider} plays a tile: {value} energy", rider=who, value=TILE_VALUES[action - PLAY])
     if action < ASK_ME:
-        return Say("{rider} attacks", rider=rider_name(race, slot_rider(race, actor_seat(race), action - ATTACK)))
+        return Say("{rider} attacks", rider=rider_name(race, slot_rider(race, speaker_seat(race), action - ATTACK)))
     if action <= DONE:
         return _speech_words(race, action)
     if action == ANNOUNCE:
-        return Say("{team} announces +1", team=seat_name(int(race["holder"])))
+        return Say("{team} calls +1", team=seat_name(int(race["holder"])))
     if action == SILENT:
-        return Say("{team} announces nothing", team=seat_name(int(race["holder"])))
+        return Say("{team} calls nothing", team=seat_name(int(race["holder"])))
     if action < JERSEY:
         return _rider_words(race, action)
     if action < FIRST:
@@ -212,26 +216,26 @@ def action_words(race: Any, action: int, course: Course) -> Say:
 
 
 def _ride_words(race: Any, place: int, mover: Say, course: Course) -> Say:
-    ways = ways_of(race, place)
-    square = course.square_name(int(race["origin"]) + place)
+    target = int(race["origin"]) + place
+    ways, square = ways_of(race, target, course), course.square_name(target)
     length = length_of(ways[0]) if ways else 0
     if race["attacking"]:
         return Say.number(
-            "{rider} attacks: {n} square, to {square}", "{rider} attacks: {n} squares, to {square}",
+            "{rider} attacks: {n} square to {square}", "{rider} attacks: {n} squares to {square}",
             length, rider=mover, square=square,
         )  # fmt: skip
     return Say.number(
-        "{rider} rides {n} square, to {square}", "{rider} rides {n} squares, to {square}",
+        "{rider} rides {n} square to {square}", "{rider} rides {n} squares to {square}",
         length, rider=mover, square=square,
     )  # fmt: skip
 
 
 def _speech_words(race: Any, action: int) -> Say:
-    team = seat_name(actor_seat(race))
+    team = seat_name(speaker_seat(race))
     if action == DONE:
-        return Say("{team} sends nobody (more)", team=team)
-    if race["asks"][actor_seat(race)]:
-        return Say("{team} need not be asked any more who drops back", team=team)
+        return Say("{team} sends nobody else", team=team)
+    if race["asks"][speaker_seat(race)]:
+        return Say("{team} no longer wants to be asked who drops back", team=team)
     return Say("{team} wants to be asked each turn who drops back", team=team)
 
 
@@ -251,8 +255,8 @@ def _rider_words(race: Any, action: int) -> Say:
             return Say("{rider} uses the tile at once: {value} energy", rider=who, value=value)
         return Say("{rider} keeps the tile", rider=who)
     if action == WAIVE:
-        return Say("{rider} asks for no tile", rider=who)
-    return Say("{rider} asks for his tile", rider=rider_name(race, claiming_rider(race, action - CLAIM)))
+        return Say("{rider} rides on without a tile", rider=who)
+    return Say("{rider} claims a feed tile", rider=rider_name(race, claiming_rider(race, action - CLAIM)))
 
 
 def _choosing_words(race: Any, action: int) -> Say:
@@ -273,7 +277,7 @@ def _chance_words(race: Any, action: int, mover: Say) -> Say:
     if action < FACE:
         if int(race["phase"]) == FIRST_PICK:
             return Say("{team} picks first", team=seat_name(action - FIRST))
-        return Say("{team} takes the token", team=seat_name(action - FIRST))
+        return Say("{team} leads the bunch", team=seat_name(action - FIRST))
     if action < EVENT:
         return Say("The bunch die shows {face}", face=Say(FACE_WORDS[action - FACE]))
     if action < TILE:
@@ -282,28 +286,28 @@ def _chance_words(race: Any, action: int, mover: Say) -> Say:
             return Say("{rider} rolls {die} for a puncture", rider=who, die=die)
         if int(race["phase"]) == FATIGUE_ROLL:
             return Say("{rider} rolls {die} against fatigue", rider=mover, die=die)
-        return Say("{rider} rolls {die} against a fall", rider=mover, die=die)
-    return Say("{rider} draws a tile: {value}", rider=who, value=TILE_VALUES[action - TILE])
+        return Say("{rider} rolls {die} against a crash", rider=mover, die=die)
+    return Say("{rider} draws a tile worth {value}", rider=who, value=TILE_VALUES[action - TILE])
 
 
 CODES = (
-    "stay and recover", "attack with rider {n} of the player", "be asked, or no longer, who drops back",
-    "no more attacks", "announce +1", "announce nothing", "stay in the bunch and pay", "drop back", "use the tile",
-    "keep the tile", "ask for the tile of rider {n}", "ask for no tile",
+    "stay and recover", "attack with rider {n}", "turn the drop-back question on or off",
+    "no more attacks", "call +1", "call nothing", "pay and stay in the bunch", "drop back", "use the tile",
+    "keep the tile", "ask for rider {n}'s tile", "ask for no tile",
 )  # fmt: skip
 
 
 def code_words(action: int) -> Say:
-    """What a code means, whoever is to act."""
+    """What a code means, for any seat."""
     if action < WAY:
-        return Say("ride to square {n} from the beginning of the hex", n=action - RIDE + 1)
+        return Say("ride to square {n} of the hex", n=action - RIDE + 1)
     if action < STAY:
         way = action - WAY
-        return Say("take a way of exactly {n}, {risk}", n=length_of(way), risk=Say(RISK_WORDS[way % RISKS]))
+        return Say("take the {n}-square route, {risk}", n=length_of(way), risk=Say(RISK_WORDS[way % RISKS]))
     if action == STAY:
         return Say(CODES[0])
     if action < ATTACK:
-        return Say("play a tile of {n}", n=TILE_VALUES[action - PLAY])
+        return Say("play a tile worth {n}", n=TILE_VALUES[action - PLAY])
     if action < ASK_ME:
         return Say(CODES[1], n=action - ATTACK + 1)
     if action < CLAIM:
@@ -317,16 +321,16 @@ def code_words(action: int) -> Say:
     if action < DESCENDS:
         return Say("pick {riders}", riders=Say(LINEUP_WORDS[action - LINEUP]))
     if action < SPRINTS:
-        return Say("rider {n} of the player is the descender", n=action - DESCENDS + 1)
+        return Say("rider {n} is the descender", n=action - DESCENDS + 1)
     if action < FIRST:
-        return Say("rider {n} of the player is the sprinter", n=action - SPRINTS + 1)
+        return Say("rider {n} is the sprinter", n=action - SPRINTS + 1)
     if action < FACE:
-        return Say("{team} is first, or takes the token", team=seat_name(action - FIRST))
+        return Say("{team} goes first or leads the bunch", team=seat_name(action - FIRST))
     if action < EVENT:
         return Say("The bunch die shows {face}", face=Say(FACE_WORDS[action - FACE]))
     if action < TILE:
         return Say("the event die shows {n}", n=action - EVENT + 1)
-    return Say("a tile of {n} is drawn", n=TILE_VALUES[action - TILE])
+    return Say("draws a tile worth {n}", n=TILE_VALUES[action - TILE])
 
 
 # ------------------------------------------------------------------------------------------------- the result
@@ -338,20 +342,20 @@ def riders_in_race(race: Any) -> list[int]:
 
 
 def front_of(race: Any, course: Course, rider: int) -> int:
-    """How far a rider is, in units; at the finish those who are home."""
+    """How far a rider is, in units; riders that are home are at the finish."""
     square = int(race["bunch"]) if int(race["status"][rider]) == IN_BUNCH else int(race["at"][rider])
     return int(course.road.squares["front"][square]) if square >= 0 else course.finish
 
 
 def bunch_order(race: Any) -> list[int]:
-    """Who is in the bunch, in bunch order (L1-C3c)."""
+    """The riders in the bunch, in bunch order (L1-C3c)."""
     each, teams, holder = int(race["each"]), int(race["teams"]), max(int(race["holder"]), 0)
     order = [((holder + i // each) % teams) * each + i % each for i in range(teams * each)]
     return [rider for rider in order if int(race["status"][rider]) == IN_BUNCH]
 
 
 def race_order(race: Any, course: Course) -> list[int]:
-    """All riders, first to last: those home by their places, then by race order, the bunch in its place."""
+    """All riders, first to last: riders that are home by their places, then race order, with the bunch in its place."""
     inside = bunch_order(race)
 
     def rank(rider: int) -> tuple[int, int, int]:
@@ -365,7 +369,7 @@ def race_order(race: Any, course: Course) -> list[int]:
 
 
 def scoring(race: Any, course: Course, seat: int) -> dict[str, int]:
-    """There are no points: how many riders of others the player's best one has behind him (L1-F6)."""
+    """Instead of points: how many riders of other players the player's best rider has behind it (L1-F6)."""
     each, order = int(race["each"]), race_order(race, course)
     own = [number for number, rider in enumerate(order) if rider // each == seat]
     return {BEATEN.text: sum(rider // each != seat for rider in order[own[0] :]) if own else 0}

@@ -10,7 +10,7 @@ import numpy as np
 
 from parcours.engine.course import Course
 from parcours.engine.tablefile import shown
-from parcours.engine.tour import Carried, Classification, Line, Preset, Stage, StageResult, TourRules
+from parcours.engine.tour import Carried, Classification, Preset, Stage, StageResult, TableLine, TourRules
 from parcours.engine.words import Say
 from parcours.errors import BadOptionError
 from parcours.games.leader_one.state import FIELD, HOME, JERSEYS, NOBODY, OUT, TYPES
@@ -20,7 +20,7 @@ RING = 24
 """Squares of the classification track (L1-D1a)."""
 WIN, BONUS = 2, 1
 MOST_CARRIED = 15
-"""Energy that goes over into the next stage at most (L1-D3a)."""
+"""The most energy that a rider takes into the next stage (L1-D3a)."""
 LEADER_JERSEY = "#E5B321"
 
 
@@ -36,21 +36,22 @@ class Booked:
     after: list[int] = field(default_factory=list)
     stages: list[int | None] = field(default_factory=list)
     energy: int = 0
-    """When the last stage ended that he rode (L1-D1d)."""
+    """The energy at the end of the last stage that the rider rode (L1-D1d)."""
     place: int = FIELD + 1
-    """In the last stage that he rode."""
+    """The place in the last stage that the rider rode."""
     out: int = 0
-    """The stage since which he is out; 0: he is in."""
+    """The stage since which the rider is out; 0: still in."""
 
     @property
     def rank(self) -> tuple[int, int, int, int]:
-        """Least is first: those who are in, then the later out; by number, energy, and the last stage's place (L1-D1d,
-        L1-D1g)."""
+        """The lowest rank is first: riders still in, then riders out, the later the better; then by number, energy, and
+        the place in the last stage (L1-D1d, L1-D1g)."""
         return (-self.out if self.out else -FIELD * 1000, -self.number, -self.energy, self.place)
 
 
 def stage_gain(line: StageResult, winner_turn: int | None) -> int:
-    """What a stage moves a rider on the track: 2 for the win, -1 a turn late, 1 a bonus (L1-D1b, L1-D1c, L1-D2b)."""
+    """How far a stage moves a rider on the track: 2 for the win, -1 for each turn behind the winner, 1 for each bonus
+    (L1-D1b, L1-D1c, L1-D2b)."""
     gain = BONUS * int(line["bonuses"])
     if line["turn"] is not None and winner_turn is not None:
         gain += (WIN if line["place"] == 1 else 0) - (int(line["turn"]) - winner_turn)
@@ -82,7 +83,7 @@ def booked(results: Sequence[StageResult]) -> list[Booked]:
 
 
 def _catch_up(told: list[Booked], stage: int) -> None:
-    """Whom the leader has reached on the ring is out for good (L1-D1e)."""
+    """A rider that the leader has reached on the ring is out for good (L1-D1e)."""
     still = [rider for rider in told if not rider.out]
     if still:
         leader = min(still, key=lambda rider: rider.rank)
@@ -97,13 +98,13 @@ class LeaderOneTour(TourRules):
     presets = (
         Preset(
             "small_tour",
-            Say("Small tour"),
-            Say("Three stages: a first race, a day for sprinters, and the queen stage."),
+            Say("Short tour"),
+            Say("Three stages: a first race, a sprinters' day and the queen stage."),
             (Stage("first_race"), Stage("sprinters_day"), Stage("queen_stage")),
         ),
         Preset(
             "big_tour",
-            Say("Big tour"),
+            Say("Grand tour"),
             Say("Five stages, the hardest last."),
             (
                 Stage("sprinters_day"),
@@ -135,7 +136,7 @@ class LeaderOneTour(TourRules):
         return {"riders": riders, "bunch_turn": int(race["bunch_turn"])}
 
     def carried(self, teams: int, stages: Sequence[Stage], results: Sequence[StageResult]) -> Carried:
-        """The same riders, without those who are out; at most 15 energy each; the token for the leader's player
+        """The same riders, without those that are out; at most 15 energy each; the token for the leader's player
         (L1-A3e, L1-D1a, L1-D3a)."""
         if not results:
             return {"stage": 1}
@@ -165,7 +166,7 @@ class LeaderOneTour(TourRules):
         best = [next(line for line in riders if line.seat == seat) for seat in range(teams)]
         best.sort(key=riders.index)
         players = tuple(
-            Line(
+            TableLine(
                 line.seat,
                 seat_name(line.seat),
                 place,
@@ -184,14 +185,14 @@ class LeaderOneTour(TourRules):
             Classification("general", Say("General classification"), unit, "most", riders, LEADER_JERSEY, RING),
         )
 
-    def _line(self, told: list[Booked], rider: Booked) -> Line:
+    def _line(self, told: list[Booked], rider: Booked) -> TableLine:
         notes: tuple[Say, ...] = ()
         gap = told[0].number - rider.number
         if rider.out:
             notes = (Say("out since stage {stage}", stage=rider.out),)
         elif gap > 0:
-            notes = (Say.number("{n} square from being out", "{n} squares from being out", RING - gap),)
-        return Line(
+            notes = (Say.number("{n} square from elimination", "{n} squares from elimination", RING - gap),)
+        return TableLine(
             rider.seat,
             rider_words(rider.seat, rider.kind),
             1 + sum(_level(other, rider) < 0 for other in told),
@@ -211,20 +212,24 @@ def _level(a: Booked, b: Booked) -> int:
 
 
 def put_carried(race: np.void, teams: int, carried: Carried) -> None:
-    """Write what a stage brings along into a blank record; what does not fit is refused."""
+    """Write what a stage takes over from the stage before into a blank record. What does not fit is refused."""
     if not carried:
         return
     stage: Any = carried.get("stage")
     told, token = carried.get("riders"), carried.get("token", NOBODY)
     unknown = set(carried) - {"stage", "riders", "token"}
-    if unknown or not _whole(stage, 1, 127):
-        raise BadOptionError(f"leader_one: a stage brings along stage, riders and token, not {sorted(carried)}")
+    if unknown:
+        raise BadOptionError(f"leader_one: only stage, riders and token can be carried over, not {sorted(unknown)}")
+    if not _whole(stage, 1, 127):
+        raise BadOptionError(f"leader_one: the carried stage must be a number from 1 to 127, not {shown(stage)}")
     race["stage"] = stage
     if told is None:
         return
     number = teams * int(race["each"])
     if not isinstance(told, list) or len(told) != number or not all(map(_is_rider, told)):
-        raise BadOptionError(f"leader_one: carried riders must be {number} tables of kind, jersey, energy, number, out")
+        raise BadOptionError(
+            f"leader_one: the carried riders must be {number} tables, each with kind, jersey, energy, number, out"
+        )
     if not _whole(token, 0, teams - 1):
         raise BadOptionError(f"leader_one: the carried token must be a seat from 0 to {teams - 1}, not {shown(token)}")
     if all(rider["out"] for rider in told):

@@ -1,6 +1,6 @@
-"""Leader 1: races ridden by bots with an eye on who leaves the bunch, from how far, and who is caught again.
+"""Leader 1: races between bots, watched for who leaves the bunch, how far from the finish, and who is caught again.
 
-Loaded for the figures with the game's loops among its globals (`kernel.load_beside`); no rule knows of it.
+The figures load this module with the game's loops among its globals (`kernel.load_per_game`). No rule uses it.
 """
 
 from __future__ import annotations
@@ -14,21 +14,21 @@ from parcours.engine.kernel import bulk, rule
 from parcours.engine.road import Road
 from parcours.games.leader_one.rules import actor
 from parcours.games.leader_one.rules.order import finish_line, is_ahead, is_on_road, riders
-from parcours.games.leader_one.secrets import veil
+from parcours.games.leader_one.secrets import redact
 from parcours.games.leader_one.state import FROM_BUNCH, HOME, IN_BUNCH, ON_ROAD, State
 
 if TYPE_CHECKING:
-    from parcours.engine.loops import act, befall, bot_choice, roll
+    from parcours.engine.loops import act, apply_chance, bot_choice, roll
 
 Array = NDArray[Any]
 
 ROW = 70
 BAND = 8
-"""Rows to go from which attacks are told apart: about two turns of the bunch."""
+"""The width, in rows to go, of the bands that attacks are counted in: about two turns of the bunch."""
 BANDS = 5
 CAUGHT, SURVIVED = range(2)
 NOT_AWAY = -1
-"""Rows to go of a rider who is not ahead of the bunch."""
+"""In place of the rows to go, for a rider that is not ahead of the bunch."""
 
 
 @rule
@@ -43,7 +43,7 @@ def band_of(rows: int) -> int:
 
 @rule
 def watch_rider(race: State, road: Road, rider: int, gone: Array, turns: Array, tries: Array) -> None:
-    """Who has got ahead of the bunch is away; who is in it again, or behind it, has been caught."""
+    """A rider ahead of the bunch is away; once it is back in the bunch, or behind it, it has been caught."""
     status = race.status[rider]
     is_away = status == ON_ROAD and is_ahead(race, road, rider)
     if gone[rider] == NOT_AWAY:
@@ -57,7 +57,7 @@ def watch_rider(race: State, road: Road, rider: int, gone: Array, turns: Array, 
 
 @rule
 def close(race: State, gone: Array, turns: Array, tries: Array) -> None:
-    """The race is over: who was away to the end has survived; how many turns he was."""
+    """The race is over: a rider away at the end has survived. Count the turns that it was away."""
     for rider in range(riders(race)):
         if gone[rider] == NOT_AWAY:
             turns[rider] = 0
@@ -75,17 +75,17 @@ def ride_and_watch(
     races: Array, first: int, last: int, road: Road, kinds: Array, luck: Array, keys: Array, codes: Array,
     chances: Array, scratch: Array, gone: Array, turns: Array, tries: Array,
 ) -> None:  # fmt: skip
-    """Ride each race to its end. For each rider `gone` gets from how many rows to go he was away to the end, `turns`
-    for how many turns; `tries` counts all attacks: from which band of rows to go, caught or not."""
+    """Ride each race to its end. For each rider that stayed away to the end, `gone` gets the rows to go when it went
+    and `turns` the turns that it was away. `tries` counts all attacks, by band of rows to go, caught or not."""
     for i in range(first, last):
         race = races[i]
         who = actor(race)
         while who != OVER:
             if who == CHANCE:
-                befall(race, road, roll(race, road, luck[i], codes, chances))
+                apply_chance(race, road, roll(race, road, luck[i], codes, chances))
             else:
                 scratch[0] = race
-                veil(scratch[0], road, who)
+                redact(scratch[0], road, who)
                 act(race, road, bot_choice(scratch[0], road, who, kinds[who], keys[i, who], race.ply, codes))
             for rider in range(riders(race)):
                 watch_rider(race, road, rider, gone[i], turns[i], tries)

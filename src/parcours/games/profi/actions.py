@@ -14,10 +14,11 @@ SWAP = 7
 CHIPS = SWAP + MOST_RIDERS
 """CHIPS + n - 1: n chips instead of a card."""
 PLAY = CHIPS + 2
-"""PLAY + c: a card: 0 to 4 an own one worth 2 to 6, 5 to 9 a joker worth 2 to 6, then exhaustion and doping."""
+"""PLAY + c: play a card. c = 0 to 4: an own card worth 2 to 6; 5 to 9: a joker worth 2 to 6; then exhaustion and
+doping."""
 OWN_CARDS, JOKERS, TIRED_CARD, DOPING_CARD, CARDS = 0, 5, 10, 11, 12
 ADJUST = PLAY + CARDS
-"""ADJUST + 2 + n: n more chips; below 0: that many points saved (PR-M3)."""
+"""ADJUST + 2 + n: n more chips; for n below 0, that many points saved (PR-M3)."""
 USE_BOTTLE = ADJUST + 5
 RISK, SAFE = USE_BOTTLE + 1, USE_BOTTLE + 2
 BONUS = SAFE + 1
@@ -29,9 +30,9 @@ FEE = FEE_CHIPS + 1
 """FEE + kind: a card pays for the slipstream on a climb (PR-H1)."""
 HOLD_WHEEL, LOSE_SQUARE = FEE + KINDS, FEE + KINDS + 1
 PLACE = LOSE_SQUARE + 1
-"""PLACE + lane: ride to the end place in a lane; 0 and the one past the last are verges."""
+"""PLACE + lane: ride to the end place in a lane. Lane 0 and the one past the last are verges."""
 DRAWN = PLACE + LANES
-"""DRAWN + lane: and be drawn in, a row further (PR-W4)."""
+"""DRAWN + lane: ride there and be drawn in, one row further (PR-W4)."""
 VERGE = DRAWN + LANES
 """VERGE + lane: over the verge (PR-V1)."""
 HELP = VERGE + LANES
@@ -50,13 +51,14 @@ CHALLENGE = FALL + 1
 NO_DUEL = CHALLENGE + 2
 ACCEPT, GIVE_WAY, RAISE, NO_RAISE = range(NO_DUEL + 1, NO_DUEL + 5)
 HAND = NO_RAISE + 1
-"""HAND + 8 x side + what: with the team-mate in the lane below or above, as follows (PR-G6)."""
+"""HAND + 8 x side + what: with the team-mate in the lane below (side 0) or above (side 1); what changes hands is listed
+next (PR-G6)."""
 GIVE_1, GIVE_2, GET_1, GET_2, OWN_DOPING, ITS_DOPING, GIVE_BOTTLE, GET_BOTTLE = range(8)
 NO_HAND = HAND + 16
 NO_COUNTER = NO_HAND + 1
 ASK, SKIP, JOIN, DECLINE = range(NO_COUNTER + 1, NO_COUNTER + 5)
 LAY = DECLINE + 1
-"""LAY + what: a contribution to the circle, as follows (PR-L3)."""
+"""LAY + what: a contribution to the circle, as listed next (PR-L3)."""
 (
     CHIP, TWO_CHIPS, OWN_TWO, JOKER_TWO, TIRED_ONE, TIRED_AND_CHIP, BONUS_ALONE, BONUS_AND_CHIP, BONUS_AND_TIRED,
 ) = range(9)  # fmt: skip
@@ -68,13 +70,13 @@ RIDER = TYPE + 4
 """RIDER + n: the n-th rider is placed next, or gets a chip of the reserve."""
 ROW_ONE = RIDER + MOST_RIDERS
 STAY = ROW_ONE + 1
-"""Not in the breakaway."""
+"""Stay out of the breakaway."""
 PUT_BACK = STAY + 1
 """PUT_BACK + card: the doping card that goes under its stack."""
 SPIRIT = PUT_BACK + DOPING
-"""SPIRIT + 2 x rider + chips - 1: who gives how many (event 27)."""
+"""SPIRIT + 2 x rider + chips - 1: which team-mate gives how many chips (event 27)."""
 LOT_TEAM = SPIRIT + 2 * MOST_RIDERS
-"""From here on chance: LOT_TEAM + t: the next team in start order."""
+"""From here on the codes belong to chance. LOT_TEAM + t: team t comes next in start order."""
 DIE = LOT_TEAM + MAX_TEAMS
 """DIE + n - 1: a die shows n; on the crash die 1 is the skull."""
 COIN_FACE = DIE + 6
@@ -90,16 +92,16 @@ DOPING_DRAWN = CARD + KINDS
 LOT_RIDER = DOPING_DRAWN + DOPING
 EVENT = LOT_RIDER + FIELD
 DRAWN_VERGE = EVENT + EVENTS
-"""From here on choices again: codes keep their numbers, so that recorded races open.
+"""From here on choices again. (Codes keep their numbers, so that recorded races can still be opened.)
 
 DRAWN_VERGE + lane: over the verge, and be drawn in (PR-W4, PR-V1)."""
 USE_DOPING = DRAWN_VERGE + LANES
-"""USE_DOPING + card: which doping card it is that is used (PR-U2)."""
+"""USE_DOPING + card: which doping card is used (PR-U2)."""
 ACTIONS = USE_DOPING + DOPING
 
 
 def is_chance_code(action: int) -> bool:
-    """Whether an action is chance's."""
+    """Whether an action belongs to chance."""
     return LOT_TEAM <= action < DRAWN_VERGE
 
 

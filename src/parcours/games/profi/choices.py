@@ -30,21 +30,21 @@ CLAUSES = (
     (a.LAY, ("PR-L1", "PR-L4")), (a.DOPE, ("PR-L3",)),
     (a.DOPE + 5, ("PR-U2",)), (a.LOT_TEAM, ("PR-I1",)),
 )  # fmt: skip
-"""Which clauses the codes below each bound rest on."""
+"""The clauses behind all codes below each bound."""
 
 
 SMALL_QUESTIONS = (
     st.CARD_PHASE, st.SHAPE, st.RISK_PHASE, st.BONUS_PHASE, st.PLACE_PHASE, st.FEE_PHASE, st.SIDE_PHASE, st.ON_PHASE,
 )  # fmt: skip
-"""Asked within a move: a press on the square that it leads to answers them all."""
+"""Questions within a move: pressing the end square answers them all."""
 CARD_PRICE, CHIP_PRICE = 1.0, 1.5
-"""What an own hand loses with a card beyond its points, and with a chip, in squares."""
+"""In squares: what a played card costs the hand beyond its points, and what a chip costs."""
 WITHOUT_SAYING = (a.ADJUST + 2, a.BONUS, a.USE_BOTTLE + 2, a.ON)
-"""Nothing more than what was played."""
+"""Answers that add nothing to what was played."""
 
 
 def price(action: int) -> float:
-    """What an answer takes from the hand, in squares: the cheaper of two ways to a square is offered first."""
+    """What an answer costs the hand, in squares. Of two ways to a square the cheaper one is offered first."""
     if a.PLAY <= action < a.PLAY + a.TIRED_CARD:
         return (action - a.PLAY) % a.JOKERS + 2 + CARD_PRICE + (0.25 if action - a.PLAY >= a.JOKERS else 0)
     if a.CHIPS <= action < a.PLAY:
@@ -61,7 +61,7 @@ def price(action: int) -> float:
 
 
 def risks(race: Any, action: int) -> frozenset[str]:
-    """What the answer may end in: each of the dice that it is rolled for counts by itself."""
+    """What may go wrong with an answer: each kind of roll counts by itself."""
     risk = _risk(race, action)
     return frozenset([str(risk)] if risk else [])
 
@@ -79,8 +79,8 @@ def answer_words(choice: Choice) -> Text:
 
 
 def landed(before: Match, after: Match, choice: Choice, drawn: Course) -> Choice:
-    """A choice that moves its rider, with the square where that stands then (on a wheel no lane is asked), laid out by
-    lane and by squares ridden."""
+    """A choice that moves its rider, with the square where the rider ends. (Following a wheel asks for no lane, so the
+    choice itself does not say.) Its lane and short label become the end lane and the squares ridden."""
     was, now = before.races[0], after.races[0]
     rider = int(was["who"]) if int(was["who"]) >= 0 else int(was["rider"])
     if rider < 0:
@@ -151,7 +151,7 @@ def _path(race: Any, drawn: Course, rider: int, action: int, ends: dict[int, tup
 
 
 def _spot(race: Any, action: int) -> str:
-    """The card on the own hand's panel."""
+    """The card that an action plays or gives up, on the panel of the own hand."""
     rider = max(int(race["who"]), 0)
     if a.PLAY <= action < a.PLAY + a.TIRED_CARD:
         card = action - a.PLAY
@@ -169,13 +169,13 @@ def _spot(race: Any, action: int) -> str:
 
 def _risk(race: Any, action: int) -> Text:
     if _is_over_verge(action):
-        return Say("falls 1 in 6, unless it pays")
+        return Say("crashes 1 in 6, unless it pays")
     if action == a.USE_BOTTLE + 1:
-        return Say("1 in 6 for acute danger")
+        return Say("1 in 6 risk of danger")
     if action == a.PAY_TWO + 1:
-        return Say("falls 1 in 2")
+        return Say("crashes 1 in 2")
     if a.CHALLENGE <= action < a.NO_DUEL:
-        return Say("both roll, a skull is danger")
+        return Say("both roll, a skull means danger")
     return ""
 
 
@@ -184,18 +184,19 @@ def _is_over_verge(action: int) -> bool:
 
 
 def _fall_place(action: int, told: Any) -> tuple[Text, ...]:
-    """Where a rider would lie that falls after riding over the verge (PR-V1)."""
+    """Where a rider would lie if it fell after riding over the verge (PR-V1)."""
     if not _is_over_verge(action):
         return ()
-    return (Say("if it falls, it lies on {place}", place=f"{int(told[VERGE_ROW])}.{int(told[VERGE_LANE])}"),)
+    return (Say("in a crash, down on {place}", place=f"{int(told[VERGE_ROW])}.{int(told[VERGE_LANE])}"),)
 
 
 def _details(race: Any, action: int, ends: dict[int, tuple[int, int]]) -> tuple[Text, ...]:
-    """Whose wheel, whom beside: what an end place brings. What else takes from the hand, or leaves in it."""
+    """What an end place brings: whose wheel it is, and whom it is beside. For other actions, what they take from the
+    hand or leave in it."""
     if action in (a.NO_HAND, a.NO_COUNTER):
         return (Say("keeps cards and chips"),)
     if a.PLAY <= action < a.PLAY + a.TIRED_CARD:
-        return (Say("takes a card from the hand"),)
+        return (Say("uses a card from your hand"),)
     if action not in ends:
         return ()
     row, lane = ends[action]
@@ -213,7 +214,7 @@ def _details(race: Any, action: int, ends: dict[int, tuple[int, int]]) -> tuple[
 
 
 def _speaks_for(race: Any, action: int, ends: dict[int, tuple[int, int]], left: int) -> Text:
-    """What is good about an end place: whose wheel it is, and the chips that stay (PR-I17)."""
+    """What speaks for an end place: whose wheel it is or whom it is beside, and the chips left (PR-I17)."""
     told = _details(race, action, ends) if action in ends else ()
     return Say.number("{where}, {n} chip left", "{where}, {n} chips left", left, where=told[0]) if told else ""
 
@@ -236,7 +237,7 @@ def _chance(race: Any, action: int, weight: int) -> Choice:
 
 
 def event_cells(race: Any) -> tuple[Cell, ...]:
-    """The events of this round, by riders."""
+    """The events of this round, rider by rider."""
     return tuple(
         Cell(Say("{rider}: {title}", rider=label_of(race, rider), title=event_title(int(race["event"][rider]))))
         for rider in range(int(race["sides"]) * int(race["squad"]))

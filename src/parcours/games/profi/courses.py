@@ -1,4 +1,4 @@
-"""Profi: courses both ways. A profile of rounds (PR-C1), or a board from start to finish (PR-C6)."""
+"""Profi: the two kinds of courses, a profile of rounds (PR-C1) or a board from start to finish (PR-C6)."""
 
 from __future__ import annotations
 
@@ -29,10 +29,10 @@ LINE_NAMES = {"sprint": "Sprint", "summit": "Summit", "feed": "Feed station", "f
 FEWEST_ROUNDS, MOST_ROUNDS = 4, 30
 NARROWEST, WIDEST = 2, 4
 MIN_CLIMB = {BEYOND_CATEGORY: 3, 1: 2, 2: 2, 3: 1, 4: 1}
-"""How many rounds of a profile a climb of each category has at least (PR-P3)."""
+"""The fewest rounds of a climb of each category on a profile (PR-P3)."""
 RISE = {"flat": 0.0, "hills": 0.25, "cobbles": 0.05, "descent": -1.6, "climb": 1.0}
 HIGH = 2.5
-"""What fills a profile at least: a flat race stays flat in its picture."""
+"""The least height that fills a picture, so that a flat race looks flat."""
 _ROUND = re.compile(r"(?P<terrain>[GBDRK])(?P<category>[H1-4]?)(?P<marks>[s^f]*)")
 
 
@@ -56,7 +56,7 @@ class Round:
 
 @dataclass(frozen=True)
 class Fault:
-    """What is wrong with a profile: the round, from 1 (0: the whole), the words, and the clause."""
+    """What is wrong with a profile: the round, from 1 (0: the whole profile), the words, and the clause."""
 
     round: int
     words: Say
@@ -78,7 +78,7 @@ def allowed_categories() -> tuple[tuple[int, Say], ...]:
     """The categories of climbs, with the rounds that each needs."""
     told = [(BEYOND_CATEGORY, Say("HC"))] + [(n, Say("Category {n}", n=n)) for n in (1, 2, 3, 4)]
     return tuple(
-        (number, Say.number("{name}: {n} round at least", "{name}: {n} rounds at least", MIN_CLIMB[number], name=name))
+        (number, Say.number("{name}: at least {n} round", "{name}: at least {n} rounds", MIN_CLIMB[number], name=name))
         for number, name in told
     )
 
@@ -89,7 +89,9 @@ def read_rounds(written: str) -> list[Round]:
     for number, word in enumerate(written.split(), 1):
         found = _ROUND.fullmatch(word)
         if found is None:
-            raise CourseError("profile", f"round {number}", f"{shown(word)} is no round: such as B, Gs, R2^, RH, Kf")
+            raise CourseError(
+                "profile", f"round {number}", f"{shown(word)} is not a round: use words like B, Gs, R2^, RH, Kf"
+            )
         marks = found["marks"]
         category = CATEGORIES.get(found["category"], 0)
         rounds.append(Round(found["terrain"], category, "s" in marks, "^" in marks, "f" in marks))
@@ -97,10 +99,10 @@ def read_rounds(written: str) -> list[Round]:
 
 
 def check(rounds: Sequence[Round]) -> list[Fault]:
-    """All that is wrong with a profile; nothing: it can be ridden."""
+    """All that is wrong with a profile; empty if it can be ridden."""
     faults: list[Fault] = []
     if not FEWEST_ROUNDS <= len(rounds) <= MOST_ROUNDS:
-        words = Say("A profile has {low} to {high} rounds.", low=FEWEST_ROUNDS, high=MOST_ROUNDS)
+        words = Say("Give the profile {low} to {high} rounds.", low=FEWEST_ROUNDS, high=MOST_ROUNDS)
         faults.append(Fault(0, words, "PR-C1"))
     for number, here in enumerate(rounds, 1):
         before = rounds[number - 2] if number > 1 else None
@@ -108,26 +110,26 @@ def check(rounds: Sequence[Round]) -> list[Fault]:
     faults += _climb_faults(rounds)
     lines = sum(here.sprint + here.summit + here.feed for here in rounds)
     if lines >= LINES:
-        faults.append(Fault(0, Say("At most {n} sprints, summits and feed stations.", n=LINES - 1), "PR-C1"))
+        faults.append(Fault(0, Say("{n} sprints, summits and feed zones at most.", n=LINES - 1), "PR-C1"))
     if sum(here.feed for here in rounds) > STATIONS:
-        faults.append(Fault(0, Say("At most {n} feed stations.", n=STATIONS), "PR-B1"))
+        faults.append(Fault(0, Say("{n} feed zones at most.", n=STATIONS), "PR-B1"))
     return faults
 
 
 def _round_faults(number: int, here: Round, before: Round | None, last: bool) -> list[Fault]:
     faults = []
     if here.terrain not in TERRAINS:
-        faults.append(Fault(number, Say("There is no such terrain."), "PR-C1"))
+        faults.append(Fault(number, Say("That terrain does not exist: choose another."), "PR-C1"))
     if (here.terrain == "R") != (here.category in CATEGORIES.values()):
-        faults.append(Fault(number, Say("A climb, and only a climb, has a category."), "PR-C1"))
+        faults.append(Fault(number, Say("Only climbs have a category, and every climb has one."), "PR-C1"))
     if here.sprint and here.terrain != "G":
-        faults.append(Fault(number, Say("A sprint is ridden on green."), "PR-Q7"))
+        faults.append(Fault(number, Say("Put the sprint on green."), "PR-Q7"))
     if here.sprint and last:
-        faults.append(Fault(number, Say("The last round is a sprint anyway."), "PR-Q2"))
+        faults.append(Fault(number, Say("The last round is already a sprint."), "PR-Q2"))
     if here.summit and here.terrain != "R":
-        faults.append(Fault(number, Say("A summit ends a climb."), "PR-P3"))
+        faults.append(Fault(number, Say("End every climb with a summit."), "PR-P3"))
     if here.terrain == "D" and not (before is not None and (before.summit or before.terrain == "D")):
-        faults.append(Fault(number, Say("A descent follows a summit."), "PR-H5"))
+        faults.append(Fault(number, Say("A descent must follow a summit."), "PR-H5"))
     return faults
 
 
@@ -143,12 +145,12 @@ def _climb_faults(rounds: Sequence[Round]) -> list[Fault]:
         if goes_on and not here.summit:
             continue
         if not here.summit:
-            faults.append(Fault(number, Say("The last round of a climb is its summit."), "PR-P3"))
+            faults.append(Fault(number, Say("The last round of a climb must be its summit."), "PR-P3"))
         needed = MIN_CLIMB.get(here.category, 1)
         if length < needed:
             words = Say.number(
-                "A climb of this category has {n} round at least.",
-                "A climb of this category has {n} rounds at least.",
+                "A climb of this category needs at least {n} round.",
+                "A climb of this category needs at least {n} rounds.",
                 needed,
             )
             faults.append(Fault(number, words, "PR-P3"))
@@ -157,7 +159,7 @@ def _climb_faults(rounds: Sequence[Round]) -> list[Fault]:
 
 
 def elevation(rounds: Sequence[Round]) -> tuple[tuple[float, float], ...]:
-    """The points of the elevation profile: along the race and height, both from 0 to 1."""
+    """The points of the elevation profile: distance and height, both from 0 to 1."""
     height, heights = 0.0, [0.0]
     steeper = {BEYOND_CATEGORY: 1.6, 1: 1.4, 2: 1.1, 3: 0.9, 4: 0.7}
     for here in rounds:
@@ -189,7 +191,7 @@ def course_text(name: str, rounds: Sequence[Round], width: int = 3, seed: int = 
 
 
 def read_profi_course(path: Path | str, text: str | None = None) -> Course:
-    """A course file: with `profile` a profile of rounds, else a board of segments."""
+    """Read a course file: a profile of rounds if it has `profile`, else a board of segments."""
     source = read_text(path) if text is None else text
     top = read_toml(path, source)
     if "profile" not in top.table:
@@ -199,14 +201,16 @@ def read_profi_course(path: Path | str, text: str | None = None) -> Course:
         return _with_sprint_zones(course)
     version = top.take("format", int)
     if version != FORMAT:
-        raise top.fail("format", f"this Parcours reads course files of format {FORMAT}, not {shown(version)}")
+        raise top.fail(
+            "format", f"this version of Parcours reads course files of format {FORMAT}, not {shown(version)}"
+        )
     course = _profile(top, source)
     check_road(course, top.file)
     return course
 
 
 def _profile(top: Reader, source: str) -> Course:
-    """Rounds in a row: each is one row of road without squares."""
+    """A profile as a course: each round is one row of road without squares."""
     game, name, seed = top.text("game"), top.text("name"), top.whole("seed", 0, 2**31 - 1, 1)
     width = top.whole("width", NARROWEST, WIDEST, 0, "PR-R1") if "width" in top.table else 0
     try:
@@ -240,7 +244,7 @@ def _scores(kind: str, category: int) -> tuple[int, ...]:
 
 
 def _with_sprint_zones(course: Course) -> Course:
-    """Green sections with a sprint or finish line are where sprinters ride by their own rules (PR-Q7)."""
+    """Mark green sections with a sprint or finish line: sprinters ride by their own rules there (PR-Q7)."""
     rear = -course.run_in
     zones: set[str] = set()
     for segment in course.lap:
@@ -271,26 +275,32 @@ def check_course(course: Course) -> None:
             raise CourseError(course.id, f"round {fault.round}", str(fault.words), fault.clause)
         return
     if course.circuit:
-        raise CourseError(course.id, "circuit", "a board leads from a start to a finish", "PR-C6")
+        raise CourseError(
+            course.id, "circuit", "this game has no circuits: the road must lead from a start to a finish", "PR-C6"
+        )
     if course.unit != 1:
-        raise CourseError(course.id, "segments", "every row is a square long in every lane", "PR-R1")
+        raise CourseError(course.id, "segments", "every row must have one square in each lane", "PR-R1")
     if len(course.lines) > LINES:
-        raise CourseError(course.id, "lines", f"{LINES} lines are the most", "PR-C9")
+        raise CourseError(course.id, "lines", f"at most {LINES} lines are allowed, not {len(course.lines)}", "PR-C9")
     if sum(line.kind == "feed" for line in course.lines) > STATIONS:
-        raise CourseError(course.id, "lines", f"{STATIONS} feed stations are the most", "PR-B1")
+        raise CourseError(course.id, "lines", f"at most {STATIONS} feed zones are allowed", "PR-B1")
     for segment in course.lap:
         _check_segment(course, segment)
 
 
 def _check_segment(course: Course, segment: Segment) -> None:
     if segment.terrain not in TERRAINS.values():
-        raise CourseError(course.id, segment.id, f"{segment.terrain} is no terrain of this game", "PR-C1")
+        raise CourseError(
+            course.id, segment.id, f"this game has no {segment.terrain}: use {', '.join(TERRAINS.values())}", "PR-C1"
+        )
     if not NARROWEST <= segment.lanes <= WIDEST:
-        raise CourseError(course.id, segment.id, f"the road has {NARROWEST} to {WIDEST} lanes", "PR-R1")
+        raise CourseError(
+            course.id, segment.id, f"must have {NARROWEST} to {WIDEST} lanes, not {segment.lanes}", "PR-R1"
+        )
     if segment.rows.denominator != 1 or len(set(segment.squares)) != 1:
-        raise CourseError(course.id, segment.id, "every row is a square long in every lane", "PR-R1")
+        raise CourseError(course.id, segment.id, "every row must have one square in each lane", "PR-R1")
     if (segment.terrain == "climb") != (segment.category > 0):
-        raise CourseError(course.id, segment.id, "a climb, and only a climb, has a category", "PR-C1")
+        raise CourseError(course.id, segment.id, "every climb needs a category, and only climbs have one", "PR-C1")
 
 
 # ---------------------------------------------------------------------------------------- the road as it is drawn
@@ -298,11 +308,11 @@ def _check_segment(course: Course, segment: Segment) -> None:
 BEND_ROWS, BEND = 12, 24.0
 BEHIND = 8
 STRETCH = 40
-"""By how many rows at a time the drawn road grows."""
+"""The drawn road grows by this many rows at a time."""
 
 
 def ribbon(course: Course, terrain: str, category: int, width: int, far: int) -> Course:
-    """A gently bending road in the terrain of a round, long enough to stand on row `far` (PR-R2)."""
+    """A gently bending road in the terrain of a round, long enough to reach row `far` (PR-R2)."""
     rows = -(-(far + STRETCH // 2) // STRETCH) * STRETCH + BEHIND
     return _ribbon(course.id, course.name, course.seed, terrain, category, width, rows)
 
@@ -331,7 +341,7 @@ def _ribbon(id_: str, name: str, seed: int, terrain: str, category: int, width: 
 
 
 def lengthened(course: Course, far: int) -> Course:
-    """A board with a longer road past its finish, where a rider stands beyond its end (PR-C9)."""
+    """A board with more road past its finish, for riders beyond its end (PR-C9)."""
     rows = -(-far // STRETCH) * STRETCH
     kept: dict[int, Course] = course.__dict__.setdefault("_lengthened", {})
     if rows not in kept:
@@ -341,7 +351,7 @@ def lengthened(course: Course, far: int) -> Course:
 
 
 def places(course: Course) -> dict[tuple[int, int], int]:
-    """The square of a drawn road by row and lane."""
+    """The squares of a drawn road, by row and lane."""
     kept: dict[tuple[int, int], int] = course.__dict__.setdefault("_places", {})
     if not kept:
         squares = course.road.squares

@@ -1,7 +1,7 @@
-"""Profi: the directeur, a greedy bot with roles. It sits on wheels, sends the specialist on its own terrain, spends in
-the last rounds, keeps two chips against a fall, and feeds its captain. Attacks it answers, circles it joins where that
-is cheap. The veteran, who guides the search, goes by the same reckoning with other weights (`directeur_weights`). For
-moves see `directeur_moves`, for duels and doping `directeur_duels`."""
+"""Profi: the directeur, a greedy bot with roles. It sits on wheels, sends each specialist ahead on its own terrain,
+spends in the last rounds, keeps two chips against a fall, and feeds its captain. It answers attacks, and joins circles
+where that is cheap. The veteran, which guides the search, judges in the same way with other numbers
+(`directeur_judgement`). Moves are judged in `directeur_moves`, duels and doping in `directeur_duels`."""
 
 from __future__ import annotations
 
@@ -71,6 +71,16 @@ from parcours.games.profi.directeur_duels import (
     worth_of_doping,
     worth_of_raise,
 )
+from parcours.games.profi.directeur_judgement import (
+    ASKED_RIVAL,
+    CHIP_TO_RIDE_ON,
+    CHIPS_TO_RISK,
+    JUDGEMENT,
+    NEW_CARD,
+    NEW_DOPING,
+    RESERVE,
+    ROULEUR_FIRST,
+)
 from parcours.games.profi.directeur_moves import (
     spare_chips,
     worth_of_change,
@@ -79,16 +89,6 @@ from parcours.games.profi.directeur_moves import (
     worth_of_turn,
 )
 from parcours.games.profi.directeur_sight import is_ending
-from parcours.games.profi.directeur_weights import (
-    ASKED_RIVAL,
-    CHIP_TO_RIDE_ON,
-    CHIPS_TO_RISK,
-    NEW_CARD,
-    NEW_DOPING,
-    RESERVE,
-    ROULEUR_FIRST,
-    WEIGHTS,
-)
 from parcours.games.profi.rules.cards import played_value
 from parcours.games.profi.rules.chain import may_lay
 from parcours.games.profi.rules.circle import takes_cards
@@ -112,12 +112,12 @@ from parcours.games.profi.state import (
 )  # fmt: skip
 
 RIDING_ON = 0.5
-"""What a chip brings or costs that is spent to ride on from the slipstream."""
+"""What a chip brings or costs when it is spent to ride on from the slipstream."""
 
 
 @rare
 def worth_of_hand_over(kind: int, race: State, road: Road, code: int) -> float:
-    """Chips go to the captain; a doping card that is not fair is drawn anew."""
+    """Chips go to the captain; a rider without a fair doping card exchanges one."""
     if code == NO_HAND:
         return 0.5
     what = (code - HAND) % 8
@@ -125,7 +125,7 @@ def worth_of_hand_over(kind: int, race: State, road: Road, code: int) -> float:
     if what in (GET_1, GET_2):
         return 1.0 + what if captain else 0.0
     if what in (GIVE_1, GIVE_2) and not captain:
-        return 1.0 + what if race.chips[race.rider] - (what - GIVE_1 + 1) >= WEIGHTS[kind - 1, RESERVE] else 0.0
+        return 1.0 + what if race.chips[race.rider] - (what - GIVE_1 + 1) >= JUDGEMENT[kind - 1, RESERVE] else 0.0
     if what in (OWN_DOPING, ITS_DOPING):
         holder = race.rider if what == OWN_DOPING else mate_beside(race, road, (code - HAND) // 8)
         return 0.8 if only_dirty(race, holder) else 0.0
@@ -137,7 +137,7 @@ def worth_of_circle(kind: int, race: State, road: Road, code: int) -> float:
     """Whom to ask, whether to join, and what to lay: exhaustion, the bonus and twos rather than chips."""
     if code in (ASK, SKIP):
         rival = team_of(race, race.chain[race.index]) != race.decider
-        return (1.0 + (WEIGHTS[kind - 1, ASKED_RIVAL] if rival else 0.0)) if code == ASK else 0.0
+        return (1.0 + (JUDGEMENT[kind - 1, ASKED_RIVAL] if rival else 0.0)) if code == ASK else 0.0
     if code in (JOIN, DECLINE):
         return 1.0 if (code == JOIN) == lays_cheaply(kind, race, road, race.who) else 0.0
     what = code - LAY
@@ -152,8 +152,8 @@ def worth_of_circle(kind: int, race: State, road: Road, code: int) -> float:
 
 @rare
 def lays_cheaply(kind: int, race: State, road: Road, rider: int) -> bool:
-    """Whether a rider has something to lay that it does not miss."""
-    if race.chips[rider] > WEIGHTS[kind - 1, RESERVE]:
+    """Whether a rider can lay something that it will not miss."""
+    if race.chips[rider] > JUDGEMENT[kind - 1, RESERVE]:
         return True
     cards = takes_cards(race)
     cheap = may_lay(race, road, rider, TIRED_ONE, cards) or may_lay(race, road, rider, BONUS_ALONE, cards)
@@ -169,19 +169,19 @@ def worth_of_answer(kind: int, race: State, road: Road, code: int) -> float:
     if code == USE_BOTTLE:
         return 1.0
     if code in (RISK, SAFE):
-        return 1.0 if (code == RISK) == (race.chips[rider] >= WEIGHTS[kind - 1, CHIPS_TO_RISK]) else 0.0
+        return 1.0 if (code == RISK) == (race.chips[rider] >= JUDGEMENT[kind - 1, CHIPS_TO_RISK]) else 0.0
     if BONUS <= code < ON:
         return float(code - BONUS)
     if ON <= code < FEE_CHIPS:
         chips = (code - ON) // 3
-        each = RIDING_ON if is_ending(race) else WEIGHTS[kind - 1, CHIP_TO_RIDE_ON]
+        each = RIDING_ON if is_ending(race) else JUDGEMENT[kind - 1, CHIP_TO_RIDE_ON]
         return (code - ON) % 3 + (each if spare_chips(kind, race, rider) >= chips else -RIDING_ON) * chips
     if code == FEE_CHIPS:
         return 1.0
     if FEE <= code < HOLD_WHEEL:
         return -0.1 * ((code - FEE) % VALUES)
     if code in (HOLD_WHEEL, LOSE_SQUARE):
-        return 1.0 if (code == HOLD_WHEEL) == (race.chips[rider] > WEIGHTS[kind - 1, RESERVE]) else 0.0
+        return 1.0 if (code == HOLD_WHEEL) == (race.chips[rider] > JUDGEMENT[kind - 1, RESERVE]) else 0.0
     if code in (PAY_TWO, PAY_ONE, FALL):
         return float(FALL - code)
     if CHALLENGE <= code < CHALLENGE + 2:
@@ -205,9 +205,9 @@ def worth_of_card(kind: int, race: State, code: int) -> float:
     if code == TAKE_CHIP:
         return 2.0
     if code == TAKE_DOPING:
-        return float(WEIGHTS[kind - 1, NEW_DOPING]) if race.unused[race.who] == 0 else 1.0
+        return float(JUDGEMENT[kind - 1, NEW_DOPING]) if race.unused[race.who] == 0 else 1.0
     if code == TAKE_SWAP:
-        return 3.0 if race.tired[race.who] > 0 else float(WEIGHTS[kind - 1, NEW_CARD])
+        return 3.0 if race.tired[race.who] > 0 else float(JUDGEMENT[kind - 1, NEW_CARD])
     if code == GIVE_UP_TIRED:
         return 9.0
     if GIVE_UP <= code < GIVE_UP + KINDS:
@@ -216,7 +216,7 @@ def worth_of_card(kind: int, race: State, code: int) -> float:
         return float(code - TYPE)
     if race.phase == START_RIDER and RIDER < code < ROW_ONE:
         role = type_of(race, race.decider * race.squad + code - RIDER)
-        return float(WEIGHTS[kind - 1, ROULEUR_FIRST + role - ROULEUR]) if role >= ROULEUR else 0.0
+        return float(JUDGEMENT[kind - 1, ROULEUR_FIRST + role - ROULEUR]) if role >= ROULEUR else 0.0
     if PUT_BACK <= code < SPIRIT:
         return 1.0 if is_dirty(code - PUT_BACK) else 0.0
     if code >= USE_DOPING:
@@ -242,7 +242,7 @@ def worth(kind: int, race: State, road: Road, code: int) -> float:
 
 @rare
 def choose(kind: int, race: State, road: Road, seat: int, codes: NDArray[np.int16], number: int, key: np.uint64) -> int:
-    """The choice that is worth most; of equals the first."""
+    """The choice that is worth most; the first of several equal ones."""
     best, highest = codes[0], -1e9
     for i in range(number):
         value = worth(kind, race, road, codes[i])

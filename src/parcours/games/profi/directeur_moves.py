@@ -23,19 +23,7 @@ from parcours.games.profi.actions import (
     TIRED_CARD,
     VERGE,
 )
-from parcours.games.profi.directeur_sight import (
-    LAST_ROUND,
-    LATE,
-    MID_RACE,
-    SPRINT,
-    is_helper,
-    lessened,
-    rivals_front,
-    stage,
-    tows_rival,
-    wheel_after,
-)
-from parcours.games.profi.directeur_weights import (
+from parcours.games.profi.directeur_judgement import (
     ATTACK_AT_HOME,
     ATTACK_COST,
     ATTACK_IN_SPRINT,
@@ -62,6 +50,7 @@ from parcours.games.profi.directeur_weights import (
     HELPERS_JOKER,
     HELPERS_SQUARE,
     JOKER_COST,
+    JUDGEMENT,
     LEAD,
     LEADERS_ATTACK,
     OUTSIDE,
@@ -75,8 +64,19 @@ from parcours.games.profi.directeur_weights import (
     SURGE_LATE,
     TOWED_RIVAL,
     WASTE,
-    WEIGHTS,
     WHEEL,
+)
+from parcours.games.profi.directeur_sight import (
+    LAST_ROUND,
+    LATE,
+    MID_RACE,
+    SPRINT,
+    is_helper,
+    lessened,
+    rivals_front,
+    stage,
+    tows_rival,
+    wheel_after,
 )
 from parcours.games.profi.rules.cards import capped, has_card, played_value
 from parcours.games.profi.rules.ground import inner_rank, lanes_taken, on_own_terrain, team_of, type_of, upright_at
@@ -85,16 +85,16 @@ from parcours.games.profi.state import JOKER, NOBODY, VALUES, State
 
 FEE_FOR_WHEEL = 1.2
 CHEAP_CHIPS = 0.2
-"""What chips cost that are not kept back."""
+"""What chips cost that are not kept in reserve."""
 VERGE_RISK = 1.5
 INSIDE = 0.1
 IN_SIGHT = 10.0
-"""Rows behind the first rival from which it can still be reached."""
+"""The first rival can still be caught from this many rows behind."""
 
 
 @rare
 def best_card(race: State, road: Road, rider: int, but: int) -> float:
-    """What the best card that a rider may play counts, another one left aside."""
+    """What the best card that a rider may play counts. One card `but` is left aside."""
     best = 0.0
     for card in range(TIRED_CARD):
         if not has_card(race, road, rider, race.row[rider], card):
@@ -126,11 +126,11 @@ def two_best(race: State, road: Road, rider: int) -> float:
 @rare
 def spare_chips(kind: int, race: State, rider: int) -> float:
     """Chips that may be spent: in the sprint all of them."""
-    weight = WEIGHTS[kind - 1]
+    judged = JUDGEMENT[kind - 1]
     when = stage(race)
     if when == SPRINT:
         return float(race.chips[rider])
-    kept = weight[RESERVE_LAST] if when == LAST_ROUND else weight[RESERVE_LATE] if when == LATE else weight[RESERVE]
+    kept = judged[RESERVE_LAST] if when == LAST_ROUND else judged[RESERVE_LATE] if when == LATE else judged[RESERVE]
     return float(race.chips[rider] - kept)
 
 
@@ -139,8 +139,9 @@ def spare_chips(kind: int, race: State, rider: int) -> float:
 
 @rare
 def worth_of_turn(kind: int, race: State, road: Road, code: int) -> float:
-    """Squares that a move brings, less what it uses up, and where it ends. The team car is free."""
-    weight = WEIGHTS[kind - 1]
+    """The squares that a move brings, less what it uses up, plus what its end is worth. The team car costs nothing and
+    is always called."""
+    judged = JUDGEMENT[kind - 1]
     rider = race.rider
     own = 1.0 if on_own_terrain(race, road, rider, race.row[rider]) else 0.0
     if PLAY <= code < PLAY + TIRED_CARD:
@@ -154,52 +155,52 @@ def worth_of_turn(kind: int, race: State, road: Road, code: int) -> float:
         return worth_of_following(kind, race, road, code == SURGE, own)
     if CHIPS <= code < PLAY:
         chips = float(code - CHIPS + 1)
-        worth = chips + own - (CHEAP_CHIPS if spare_chips(kind, race, rider) >= chips else weight[DEAR_CHIPS])
-        worth += wheel_after(kind, race, road, race.row[rider] + int(chips + own), weight[CARD_TO_WHEEL])
+        worth = chips + own - (CHEAP_CHIPS if spare_chips(kind, race, rider) >= chips else judged[DEAR_CHIPS])
+        worth += wheel_after(kind, race, road, race.row[rider] + int(chips + own), judged[CARD_TO_WHEEL])
         return worth + worth_of_end(kind, race, chips + own, True)
     if code == DAWDLE:
-        worth = weight[DAWDLING] + (weight[HELPERS_DAWDLING] if is_helper(race, rider) else 0.0)
-        worth += weight[DAWDLING_LATE] if stage(race) != MID_RACE else 0.0
+        worth = judged[DAWDLING] + (judged[HELPERS_DAWDLING] if is_helper(race, rider) else 0.0)
+        worth += judged[DAWDLING_LATE] if stage(race) != MID_RACE else 0.0
         return worth + worth_of_end(kind, race, 1.0, True)
     if code == CIRCLE:
-        squares = best_card(race, road, rider, NOBODY) + own + weight[EACH_IN_CIRCLE] * (race.chained - 1)
-        return squares - weight[CIRCLE_COST] + worth_of_end(kind, race, squares, False)
+        squares = best_card(race, road, rider, NOBODY) + own + judged[EACH_IN_CIRCLE] * (race.chained - 1)
+        return squares - judged[CIRCLE_COST] + worth_of_end(kind, race, squares, False)
     return 20.0 if code == CAR else -9.0
 
 
 @rare
 def worth_of_playing(kind: int, race: State, road: Road, card: int, own: float) -> float:
-    weight = WEIGHTS[kind - 1]
+    judged = JUDGEMENT[kind - 1]
     rider = race.rider
     value = float(capped(race, road, rider, race.row[rider], played_value(card)))
-    worth = value + own - weight[WASTE] * (float(played_value(card)) - value)
+    worth = value + own - judged[WASTE] * (float(played_value(card)) - value)
     if card >= JOKERS:
-        worth -= weight[JOKER_COST] + (weight[HELPERS_JOKER] if is_helper(race, rider) else 0.0)
+        worth -= judged[JOKER_COST] + (judged[HELPERS_JOKER] if is_helper(race, rider) else 0.0)
     if stage(race) == MID_RACE:
-        worth += weight[CARD_POINT] * played_value(card)
-    worth += wheel_after(kind, race, road, race.row[rider] + int(value + own), weight[CARD_TO_WHEEL])
+        worth += judged[CARD_POINT] * played_value(card)
+    worth += wheel_after(kind, race, road, race.row[rider] + int(value + own), judged[CARD_TO_WHEEL])
     return worth + worth_of_end(kind, race, value + own, True)
 
 
 @rare
 def cost_of_attack(kind: int, race: State, own: float) -> float:
-    """What the second card of an attack and the exhaustion after it are worth later."""
-    weight = WEIGHTS[kind - 1]
+    """What an attack costs later: its second card, and the exhaustion after it."""
+    judged = JUDGEMENT[kind - 1]
     when = stage(race)
     if when == SPRINT:
-        return float(weight[ATTACK_IN_SPRINT])
-    cost = weight[ATTACK_COST]
+        return float(judged[ATTACK_IN_SPRINT])
+    cost = judged[ATTACK_COST]
     if when != MID_RACE:
-        cost = weight[ATTACK_LATE] if when == LATE else weight[ATTACK_LAST]
+        cost = judged[ATTACK_LATE] if when == LATE else judged[ATTACK_LAST]
     elif own > 0.0:
-        cost = weight[ATTACK_AT_HOME]
-    return float(cost if is_helper(race, race.rider) else cost - weight[LEADERS_ATTACK])
+        cost = judged[ATTACK_AT_HOME]
+    return float(cost if is_helper(race, race.rider) else cost - judged[LEADERS_ATTACK])
 
 
 @rare
 def worth_of_following(kind: int, race: State, road: Road, surge: bool, own: float) -> float:
-    """Squares that the slipstream brings, less what it costs on a climb; and a card kept, or an attack on top."""
-    weight = WEIGHTS[kind - 1]
+    """The squares that the slipstream brings, less the fee on a climb; plus the card kept, or the attack on top."""
+    judged = JUDGEMENT[kind - 1]
     rider = race.rider
     when = stage(race)
     squares = float(race.row[race.giver] - 1 - race.row[rider])
@@ -207,30 +208,30 @@ def worth_of_following(kind: int, race: State, road: Road, surge: bool, own: flo
     worth -= 0.0 if climb_fee(race, road, rider, race.giver, race.row[rider]) == FREE else FEE_FOR_WHEEL
     if surge:
         card = best_card(race, road, rider, NOBODY)
-        worth += card + own - weight[SURGE_COST if when == MID_RACE else SURGE_LATE]
+        worth += card + own - judged[SURGE_COST if when == MID_RACE else SURGE_LATE]
         return float(worth + worth_of_end(kind, race, squares + card + own, False))
     kept = FREE_RIDE if when == MID_RACE else FREE_RIDE_IN_SPRINT if when == SPRINT else FREE_RIDE_LATE
-    worth += weight[kept] - lessened(kind, race, road, race.giver, rider)
+    worth += judged[kept] - lessened(kind, race, road, race.giver, rider)
     return float(worth + worth_of_end(kind, race, squares, True))
 
 
 @rare
 def worth_of_end(kind: int, race: State, squares: float, tows: bool) -> float:
-    """What it is worth to be that many squares further on, besides the squares."""
-    weight = WEIGHTS[kind - 1]
+    """What it is worth to be that many squares further on, besides the squares themselves."""
+    judged = JUDGEMENT[kind - 1]
     rider = race.rider
     ahead = float(race.row[rider] - rivals_front(race, team_of(race, rider)))
     worth = 0.0
     if is_helper(race, rider):
-        worth += weight[HELPERS_SQUARE] * squares
+        worth += judged[HELPERS_SQUARE] * squares
     elif ahead + squares >= 1.0:
-        worth += weight[LEAD]
+        worth += judged[LEAD]
     if ahead < -IN_SIGHT:
-        worth += weight[DROPPED_SQUARE] * squares
+        worth += judged[DROPPED_SQUARE] * squares
     elif ahead + squares < 0.0:
-        worth += weight[GAP] * (ahead + squares)
+        worth += judged[GAP] * (ahead + squares)
     if tows and tows_rival(race, rider):
-        worth += weight[TOWED_RIVAL] * squares
+        worth += judged[TOWED_RIVAL] * squares
     return worth
 
 
@@ -239,41 +240,42 @@ def worth_of_end(kind: int, race: State, squares: float, tows: bool) -> float:
 
 @rare
 def worth_of_change(kind: int, race: State, road: Road, rider: int, change: int) -> float:
-    """Chips added to a card, or points saved (PR-M3): with no more than can be spared, and to reach a wheel."""
-    weight = WEIGHTS[kind - 1]
+    """Chips added to a card, or points saved (PR-M3): no more chips than can be spared, and preferably to reach a
+    wheel."""
+    judged = JUDGEMENT[kind - 1]
     worth = 0.0
     if change > 0:
-        each = weight[SPENT_CHIP] + (weight[HELPERS_CHIP] if is_helper(race, rider) else 0.0)
+        each = judged[SPENT_CHIP] + (judged[HELPERS_CHIP] if is_helper(race, rider) else 0.0)
         worth = each * change if spare_chips(kind, race, rider) >= change else -1.0 * change
     elif change < 0:
-        worth = weight[SAVED_CHIP] * change
+        worth = judged[SAVED_CHIP] * change
     if race.round_number > 0:
         own = 1 if on_own_terrain(race, road, rider, race.from_row) else 0
         row = race.row[rider] + race.card_sum + change + own
-        worth += wheel_after(kind, race, road, row, weight[SHAPED_TO_WHEEL])
+        worth += wheel_after(kind, race, road, row, judged[SHAPED_TO_WHEEL])
     return worth
 
 
 @rare
 def worth_of_place(kind: int, race: State, road: Road, code: int) -> float:
-    """Drawn in, on a wheel, inside; over the verge only if it brings much."""
-    weight = WEIGHTS[kind - 1]
+    """Being drawn in is best, then a wheel, then the inside. The verge is taken only if it brings much."""
+    judged = JUDGEMENT[kind - 1]
     rider = race.rider
     if HELP <= code < DRAWN_VERGE:
         return -5.0
     lane = (code - PLACE) % 6
     if code >= VERGE:
-        wheel = 1.0 + weight[DRAWN_IN] + weight[WHEEL] if code >= DRAWN_VERGE else 0.0
+        wheel = 1.0 + judged[DRAWN_IN] + judged[WHEEL] if code >= DRAWN_VERGE else 0.0
         return race.points - 1.0 - VERGE_RISK - (1.0 if race.chips[rider] < 2 else 0.0) + wheel
     row = race.row[rider] + max(race.points, 0) + (1 if code >= DRAWN else 0)
     worth = INSIDE * (6 - inner_rank(race, road, race.row[rider], lane))
-    if weight[OUTSIDE] != 0.0 and lanes_taken(race, road, row) >> (lane + 1) == 0:
-        worth += weight[OUTSIDE]
+    if judged[OUTSIDE] != 0.0 and lanes_taken(race, road, row) >> (lane + 1) == 0:
+        worth += judged[OUTSIDE]
     giver = upright_at(race, row + 1, lane)
     if code >= DRAWN:
-        worth += weight[DRAWN_IN] + weight[WHEEL]
+        worth += judged[DRAWN_IN] + judged[WHEEL]
     elif giver != NOBODY:
-        worth += weight[WHEEL]
+        worth += judged[WHEEL]
     if giver != NOBODY and giver != rider:
         worth -= lessened(kind, race, road, giver, rider)
     return worth
@@ -281,9 +283,9 @@ def worth_of_place(kind: int, race: State, road: Road, code: int) -> float:
 
 @rare
 def worth_of_counter(kind: int, race: State, road: Road, code: int) -> float:
-    """As far as the attacker, with no more than that takes: a counter costs a card, but no move. (A doping card that is
-    still in the hand is not fair.)"""
-    weight = WEIGHTS[kind - 1]
+    """The squares gained on the attacker, less what is spent: a counter costs a card, but no move. Squares beyond the
+    attacker are wasted. (A doping card still in the hand has a doping front: fair ones were used at once.)"""
+    judged = JUDGEMENT[kind - 1]
     if code in (NO_COUNTER, PLAY + DOPING_CARD):
         return 0.0 if code == NO_COUNTER else -8.0
     rider = race.rider
@@ -295,6 +297,6 @@ def worth_of_counter(kind: int, race: State, road: Road, code: int) -> float:
     value = float(capped(race, road, rider, race.row[rider], played_value(code - PLAY))) + own
     cost = 0.0
     if code != PLAY + TIRED_CARD:
-        cost = weight[COUNTER_CARD if stage(race) == MID_RACE else COUNTER_LATE]
-        cost += weight[HELPERS_COUNTER] if is_helper(race, rider) else 0.0
+        cost = judged[COUNTER_CARD if stage(race) == MID_RACE else COUNTER_LATE]
+        cost += judged[HELPERS_COUNTER] if is_helper(race, rider) else 0.0
     return min(value, gap) - cost - 0.3 * max(value - gap, 0.0)

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from parcours.engine.kernel import rare, rule
 from parcours.engine.road import Road
-from parcours.games.profi.directeur_weights import POOR_WHEEL, WEIGHTS
+from parcours.games.profi.directeur_judgement import JUDGEMENT, POOR_WHEEL
 from parcours.games.profi.rules.ground import NO_LIMIT, inner_rank, lanes_taken, on_road, riders, team_of
 from parcours.games.profi.state import UP, State
 
@@ -15,7 +15,7 @@ MID_RACE, LATE, LAST_ROUND, SPRINT = range(4)
 
 @rule
 def stage(race: State) -> int:
-    """How late it is. On a board nobody knows which round is the last one."""
+    """How late in the race it is. On a board nobody knows which round will be the last."""
     if race.sprint > 0:
         return SPRINT
     if race.board:
@@ -26,13 +26,13 @@ def stage(race: State) -> int:
 
 @rule
 def is_ending(race: State) -> bool:
-    """The time to spend everything."""
+    """Whether it is time to spend everything."""
     return stage(race) != MID_RACE
 
 
 @rare
 def rivals_front(race: State, team: int) -> int:
-    """The row of the first rider of another team."""
+    """The row of the foremost rider of another team."""
     front = -NO_LIMIT
     for rider in range(riders(race)):
         if on_road(race, rider) and team_of(race, rider) != team:
@@ -52,7 +52,7 @@ def is_helper(race: State, rider: int) -> bool:
 
 @rare
 def comes_between(race: State, road: Road, giver: int, rider: int) -> bool:
-    """Whether somebody level with a rider moves after it, so that who sits on its wheel can't follow (PR-O2, PR-W2)."""
+    """Whether a rider level with the giver moves after it, so that a rider on its wheel can't follow (PR-O2, PR-W2)."""
     rank = inner_rank(race, road, race.row[giver], race.lane[giver])
     for other in range(riders(race)):
         if other in (giver, rider) or race.status[other] != UP or race.row[other] != race.row[giver]:
@@ -64,14 +64,14 @@ def comes_between(race: State, road: Road, giver: int, rider: int) -> bool:
 
 @rule
 def lessened(kind: int, race: State, road: Road, giver: int, rider: int) -> float:
-    """What a wheel is worth less if somebody moves between."""
-    poor = WEIGHTS[kind - 1, POOR_WHEEL]
+    """How much less a wheel is worth if another rider's move comes between."""
+    poor = JUDGEMENT[kind - 1, POOR_WHEEL]
     return poor if poor > 0.0 and comes_between(race, road, giver, rider) else 0.0
 
 
 @rare
 def wheel_after(kind: int, race: State, road: Road, row: int, worth: float) -> float:
-    """What the best wheel is worth that the due rider finds on a free place of a row or, drawn in, on the next."""
+    """The worth of the best wheel for the due rider on a free place of this row or, drawn in, of the next."""
     rider = race.rider
     if worth <= 0.0:
         return 0.0
@@ -90,7 +90,7 @@ def wheel_after(kind: int, race: State, road: Road, row: int, worth: float) -> f
 
 @rare
 def tows_rival(race: State, rider: int) -> bool:
-    """Whether a rival stands directly behind who may follow."""
+    """Whether a rival that has not moved yet stands directly behind."""
     for other in range(riders(race)):
         if (
             race.status[other] == UP

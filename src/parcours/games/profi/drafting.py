@@ -17,7 +17,7 @@ CLIMBS = {number: letter for letter, number in CATEGORIES.items()}
 LETTERS = {"sprint": "s", "summit": "^", "feed": "f"}
 WIDE, HIGH, GROUND = 90.0, 62.0, 54.0
 LINES = {"flat": (20, 20), "hills": (18, 18), "descent": (10, 40), "cobbles": (22, 22), "climb": (40, 10)}
-"""How high the road is at the left and at the right of a round's picture, from the top."""
+"""How high the road is at the left and right edges of a round's picture, measured from the top."""
 
 PAINTS = {"flat": "grass-plot", "hills": "terrain descent"}
 """Flat rounds are green and hilly ones blue, as the rules call them (PR-C1)."""
@@ -50,7 +50,7 @@ class ProfiBuilder(Builder):
                 Figure(Say("Rounds"), len(rounds)),
                 Figure(Say("Sprints"), sum(here.sprint for here in rounds)),
                 Figure(Say("Summits"), sum(here.summit for here in rounds)),
-                Figure(Say("Feed stations"), sum(here.feed for here in rounds)),
+                Figure(Say("Feed zones"), sum(here.feed for here in rounds)),
             ),
             courses.elevation(rounds),
         )
@@ -59,7 +59,7 @@ class ProfiBuilder(Builder):
         return courses.course_text(draft.name, rounds_of(draft), seed=seed_of(draft.pieces))
 
     def draft_of(self, course: Course) -> Draft | None:
-        """A profile; a board, or a road of a width of its own, was not built here."""
+        """A profile as a draft; None for a board or a road with its own width, which were not built here."""
         if not courses.is_profile(course) or course.facts["width"]:
             return None
         pieces = []
@@ -83,7 +83,7 @@ def _part(letter: str, category: int, words: Say) -> Part:
 
 
 def _picture(terrain: str, sign: str) -> str:
-    """A piece of profile, as the round lifts it."""
+    """A piece of the profile: how the road rises or falls in a round."""
     rear, front = LINES[terrain]
     road = [(0.0, float(rear)), (WIDE, float(front))]
     if terrain == "hills":

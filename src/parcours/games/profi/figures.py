@@ -1,4 +1,4 @@
-"""Profi in figures: how often things happen, and who wins, in races of the directeur."""
+"""Profi in figures: how often things happen, and who wins, in races between directeurs."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ ROLES = ("captain", "rouleur", "grimpeur", "sprinter")
 
 
 def figures(races: int, seed: int) -> list[Table]:
-    """For each preset: what happens in a race, and the wins by role and profile, out of that many races over all
-    courses."""
+    """For each preset, from that many races over all courses: what happens in a race, and the wins by role and
+    course."""
     happened: list[list[float]] = []
     won: list[tuple[object, ...]] = []
     for preset in GAME.option_presets:
@@ -46,7 +46,7 @@ def figures(races: int, seed: int) -> list[Table]:
 
 
 def _ridden(preset: OptionPreset, course: str, races: int, seed: int) -> tuple[NDArray[Any], NDArray[Any]]:
-    """Races on one course: what was counted in all of them, the disqualified last; and how many each role won."""
+    """Ride races on one course: the counts over all of them, disqualifications last, and how many each role won."""
     options: dict[str, Any] = dict(preset.options)
     batch = GAME.batch(races, teams=TEAMS, seed=seed, course=course, **options)
     counts = play_out_tallied(batch, [BOT] * TEAMS, tally, len(COUNTED)).sum(axis=0)

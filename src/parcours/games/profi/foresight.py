@@ -1,6 +1,6 @@
-"""How a race of Profi will about end, judged from how it stands as a round begins: for a search that breaks its
-play-outs off. A rider's chance to win grows with what it stands for in rows: the less, the more rounds are left. The
-numbers were fitted to how 560 races of veterans on all courses ended.
+"""A forecast of how a race of Profi will end, judged from how it stands, for a search that stops its play-outs early.
+The better a rider stands in rows, the greater its chance to win; the more rounds are left, the less that counts. The
+numbers were fitted to the results of 560 races between veterans on all courses.
 """
 
 from __future__ import annotations
@@ -17,21 +17,22 @@ from parcours.games.profi.state import CAPTAIN, LOWEST, NOBODY, VALUES, State
 
 CHIP, WHEEL, OWN_ROUND, CAPTAINCY, FALLEN, HAND_POINT = 0.6, 1.22, 1.64, -0.54, -1.74, 0.63
 """In rows: a chip, somebody to follow, each round to come on own terrain, being captain, lying on the road, each point
-of the own cards in the hand."""
+of cards of its own colour in the hand."""
 ROWS_A_ROUND = 8.0
 LUCK = 3.21
-"""How far luck drives riders apart, in rows, times the root of the rounds that are left."""
+"""How far luck drives riders apart, in rows; multiplied by the root of the rounds left."""
 
 
 @rule
 def clock(race: State) -> int:
-    """A play-out is broken off as a round begins; from the last round on it is ridden to its end."""
+    """The round, by which a play-out is stopped early. It stands still from the last round on, so that the race is then
+    ridden to its end."""
     return race.round_number if race.board else min(race.round_number, race.rounds)
 
 
 @rare
 def rounds_left(race: State, road: Road) -> float:
-    """The rounds to come, the one that begins included; on a board about."""
+    """The rounds to come, including the one that begins; an estimate on a board."""
     if race.board:
         return max(finish_row(road) - front_row(race), 0) / ROWS_A_ROUND + 1.0
     return float(max(race.rounds - race.round_number, 0) + 1)
@@ -39,7 +40,7 @@ def rounds_left(race: State, road: Road) -> float:
 
 @rare
 def own_rounds(race: State, road: Road, rider: int) -> float:
-    """How many of them are ridden on a rider's own terrain."""
+    """How many of the rounds to come are ridden on a rider's own terrain."""
     rounds = 0.0
     if race.board:
         front, end = front_row(race), finish_row(road)
@@ -55,7 +56,7 @@ def own_rounds(race: State, road: Road, rider: int) -> float:
 
 @rare
 def standing(race: State, road: Road, rider: int) -> float:
-    """What a rider stands for, in rows."""
+    """How well a rider stands, in rows."""
     kind = type_of(race, rider)
     rows = race.row[rider] + CHIP * race.chips[rider] + OWN_ROUND * own_rounds(race, road, rider)
     if upright_at(race, race.row[rider] + 1, race.lane[rider]) != NOBODY:
@@ -71,8 +72,8 @@ def standing(race: State, road: Road, rider: int) -> float:
 
 @rare
 def foreseen(race: State, road: Road, points: NDArray[np.float64]) -> float:
-    """What each team stands for with all its riders, so that its chance to win is theirs together (PR-Q6). And how far
-    luck still moves that."""
+    """Write down how well each team stands: its chance to win is that of all its riders together (PR-Q6). Returns how
+    far luck can still move that."""
     luck = LUCK * sqrt(rounds_left(race, road))
     front = float(front_row(race))
     for team in range(race.teams):

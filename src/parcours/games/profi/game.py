@@ -14,7 +14,7 @@ from parcours.engine.game import RANDOM_BOT, Bot, Game, Team
 from parcours.engine.match import Match
 from parcours.engine.options import Option, OptionPreset
 from parcours.engine.routine import OPENING, QuickStart, Routine
-from parcours.engine.scene import Choice, Entry, Refusal, Scene, Text
+from parcours.engine.scene import Choice, Refusal, Scene, StoryEntry, Text
 from parcours.engine.search_parameters import SearchParameters
 from parcours.engine.tablefile import shown
 from parcours.engine.tour import Carried
@@ -41,10 +41,10 @@ from parcours.games.profi.actions import ACTIONS
 from parcours.games.profi.state import LAYING, MAX_TEAMS, MENU, OVER_PHASE, PLACE_PHASE, STACK, STATE
 
 FULL_FIELD = 4
-"""Up to how many teams dummies may fill (PR-S5)."""
+"""Dummy teams may fill the field up to this many teams (PR-S5)."""
 FIELDS = {"weather": "weather_rule", "wind": "wind_rule", "combative": "combative_rule", "bottles": "bottles_rule",
           "rainbow": "rainbow_rule"}  # fmt: skip
-"""Fields of switches that are not called as the switch."""
+"""Switches whose field in the record has another name."""
 PROFESSIONAL = (
     "breakaway", "exhaustion", "verge", "full_risk", "circle", "elbow", "weather", "wind", "combative", "doping",
     "events", "bottles",
@@ -56,7 +56,7 @@ class Profi(Game):
 
     id = "profi"
     name = Say("Profi")
-    about = Say("Cards, chips and specialists: whose wheel to sit on, when to spend, when to attack.")
+    about = Say("Cards, chips and specialists: whose wheel to take, when to spend, when to attack.")
     rank = 5
     clause_prefix = "PR"
     accent = "#3F8452"
@@ -64,39 +64,39 @@ class Profi(Game):
     at_once = frozenset({LAYING})
     min_teams, max_teams, default_teams = 2, MAX_TEAMS, 4
     options = (
-        Option("breakaway", Say("Breakaway"), Say("After the start riders with a matching card may go."), "PR-T4",
-               True),
+        Option("breakaway", Say("Breakaway"), Say("After the start, riders with a matching card may break away."),
+               "PR-T4", True),
         Option("exhaustion", Say("Exhaustion"), Say("An attack with two cards costs an exhaustion card."), "PR-A5",
                True),
         Option("verge", Say("Verge"), Say("Blocked riders may take the verge, at a risk."), "PR-V1", True),
-        Option("full_risk", Say("Full risk"), Say("In a descent a chip buys the descent die."), "PR-H5", True),
-        Option("circle", Say("Belgian circle"), Say("Riders in a file share the work, whoever they ride for."), "PR-L1",
+        Option("full_risk", Say("Full risk"), Say("On descents, a chip buys the descent die."), "PR-H5", True),
+        Option("circle", Say("Belgian circle"), Say("Riders in a line share the work, whatever their team."), "PR-L1",
                True),
-        Option("elbow", Say("Elbow duel"), Say("Riders beside each other may fight for the place."), "PR-J1", True),
+        Option("elbow", Say("Elbow duel"), Say("Riders side by side may fight for the place."), "PR-J1", True),
         Option("weather", Say("Weather"), Say("Very fine, cold, wet or hot: rolled before each round."), "PR-Y1", True),
-        Option("wind", Say("Wind"), Say("Head, side and tail wind, rolled for each group."), "PR-Y3", True),
-        Option("combative", Say("Most combative rider"), Say("In stage races attacks and duels win a prize."), "PR-P6",
-               True),
-        Option("doping", Say("Doping and team car"), Say("Doping cards bring chips, and a control after the race."),
-               "PR-U1", True),
+        Option("wind", Say("Wind"), Say("Headwind, crosswind and tailwind, rolled for each group."), "PR-Y3", True),
+        Option("combative", Say("Most combative rider"), Say("In stage races, attacks and duels earn a prize."),
+               "PR-P6", True),
+        Option("doping", Say("Doping and team car"),
+               Say("Doping cards bring chips, and a doping control after the race."), "PR-U1", True),
         Option("events", Say("Events"), Say("Before each round a rider draws an event card."), "PR-X1", True),
-        Option("bottles", Say("Feed stations"), Say("Bottles lie on the road, in the colours of the riders."), "PR-B1",
+        Option("bottles", Say("Feed zones"), Say("Bottles lie on the road, in the riders' colours."), "PR-B1",
                True),
-        Option("five_riders", Say("Five riders"), Say("With 2 to 4 teams a second rouleur rides."), "PR-S3"),
-        Option("three_stacks", Say("Three stacks"), Say("The cards lie in three stacks instead of two."), "PR-K3"),
-        Option("rainbow", Say("Rainbow jersey"), Say("The lot gives one rider the jersey of the world champion."),
+        Option("five_riders", Say("Five riders"), Say("With 2 to 4 teams, a second rouleur races."), "PR-S3"),
+        Option("three_stacks", Say("Three stacks"), Say("Three stacks of cards instead of two."), "PR-K3"),
+        Option("rainbow", Say("Rainbow jersey"), Say("One rider, drawn at random, wears the world champion's jersey."),
                "PR-P5"),
-        Option("road_width", Say("Width of the road"), Say("Lanes of a profile course."), "PR-R1", "3",
+        Option("road_width", Say("Road width"), Say("Lanes of a profile course."), "PR-R1", "3",
                (("2", Say("2 lanes")), ("3", Say("3 lanes")), ("4", Say("4 lanes")))),
-        Option("events_per_round", Say("Events a round"), Say("How many riders draw an event card."), "PR-X1", "1",
+        Option("events_per_round", Say("Events per round"), Say("How many riders draw an event card."), "PR-X1", "1",
                (("1", Say("one")), ("2", Say("two")), ("3", Say("three")))),
-        Option("dummies", Say("Dummy teams"), Say("With fewer than four players dummy teams ride along."), "PR-S5",
+        Option("dummies", Say("Dummy teams"), Say("With fewer than four players, dummy teams join in."), "PR-S5",
                "fill", (("fill", Say("up to four teams")), ("0", Say("none")), ("1", Say("one team")))),
     )  # fmt: skip
     option_presets = (
-        OptionPreset("first", Say("A first race"), Say("Cards, chips, slipstream and attacks on a short course."),
+        OptionPreset("first", Say("First race"), Say("Cards, chips, slipstream and attacks on a short course."),
                      dict.fromkeys(PROFESSIONAL, False), "short"),
-        OptionPreset("professional", Say("The full professional race"), Say("Every rule of the rulebook."),
+        OptionPreset("professional", Say("The full professional race"), Say("Every rule in the rulebook."),
                      dict.fromkeys(PROFESSIONAL, True)),
     )  # fmt: skip
     teams = (
@@ -111,16 +111,17 @@ class Profi(Game):
     )
     bots = (
         RANDOM_BOT,
-        Bot("directeur", 1, Say("Directeur"),
-            Say("Saves its captain, brings its sprinter to the line and sends its climber uphill.")),
+        Bot("directeur", 1, Say("Directeur sportif"),
+            Say("Spares the captain, brings the sprinter to the line and sends the climber uphill.")),
     )  # fmt: skip
     record = STATE
     actions = ACTIONS
     most_legal = MENU
+    pooled = 128
     default_course = "short"
     folder = Path(__file__).parent
     quick = QuickStart(
-        Say("First-race rules on the Short course, cards drawn, riders placed"),
+        Say("First-race rules on the short course, cards drawn, riders lined up"),
         "short",
         dict.fromkeys(PROFESSIONAL, False),
         (OPENING.id, "cards"),
@@ -134,8 +135,8 @@ class Profi(Game):
     rules = rules
     fields_since = dict.fromkeys(("pending", "pick_then", "picked", "laid_doping", "run_off"), 2) | {"fewer": 3}
     kernel_modules = (rules, secrets, directeur, foresight)
-    search_weights = SearchParameters(
-        kind=2, horizon=1.0, explore=1.2, liking=0.3, trust=20.0, sure=1.0, win=0.6, place=0.4, margin=0.0
+    search_parameters = SearchParameters(
+        guide=2, horizon=1.0, explore=1.2, liking=0.3, trust=20.0, sure=1.0, win=0.6, place=0.4, margin=0.0
     )
     tour = stages.ProfiTour()
     builder = drafting.ProfiBuilder()
@@ -164,7 +165,7 @@ class Profi(Game):
     def put_carried(self, race: np.void, teams: int, carried: Carried) -> None:
         stages.put_carried(race, teams, carried)
 
-    def drawn(self, race: Any, course: Course) -> Course:
+    def course_shown(self, race: Any, course: Course) -> Course:
         return scene.drawn_course(race, course)
 
     def stretch(self, course: Course) -> Course:
@@ -215,7 +216,7 @@ class Profi(Game):
         return choices.risks(match.races[0], action)
 
     def rider_name(self, rider: int) -> Say:
-        """By the numbers of whole teams of four."""
+        """By its number among whole teams of four."""
         return texts.role_rider_name(rider // 4, rider % 4)
 
     def notation(self, race: Any, action: int, course: Course) -> str:
@@ -227,7 +228,7 @@ class Profi(Game):
     def code_words(self, action: int) -> Say:
         return texts.code_words(action)
 
-    def story(self, before: Any, action: int, after: Any, course: Course, viewer: int) -> tuple[Entry, ...]:
+    def story(self, before: Any, action: int, after: Any, course: Course, viewer: int) -> tuple[StoryEntry, ...]:
         return story.story(before, action, after, course, viewer)
 
     def headlines(self, then: Any, now: Any, course: Course) -> list[Say]:
@@ -243,7 +244,8 @@ class Profi(Game):
         return sheet.team_scores(race, seat)
 
     def score_in_words(self, race: Any, seat: int, points: int) -> Say:
-        """The place of its best rider, once the race is over (PR-Q6): a team with more points may stand behind."""
+        """Once the race is over, the place of the team's best rider (PR-Q6): a team with more points may be placed
+        behind it."""
         place = sheet.best_place(race, seat) if int(race["phase"]) == OVER_PHASE else 0
         return Say("best rider: {place}", place=place) if place else super().score_in_words(race, seat, points)
 

@@ -1,4 +1,4 @@
-"""Profi: what a round comes down to."""
+"""Profi: the headlines of a round."""
 
 from __future__ import annotations
 
@@ -22,15 +22,15 @@ def headlines(then: Any, now: Any, course: Course) -> list[Say]:
     told = []
     if int(now["sprint"]) == 1 != int(then["sprint"]):
         told.append(Say("The leading group goes for the final sprint"))
-    told += together("Crash: {riders} is down", "Crash: {riders} are down",
+    told += together("Crash! {riders} is down", "Crash! {riders} are down",
                      new_in(st.LYING, then["status"], now["status"]), name)  # fmt: skip
-    told += [Say("{rider} takes the sprint", rider=name(rider)) for rider in _best(then["green"], now["green"])]
+    told += [Say("{rider} wins the sprint", rider=name(rider)) for rider in _best(then["green"], now["green"])]
     told += [Say("{rider} is first over the summit", rider=name(r)) for r in _best(then["mountain"], now["mountain"])]
     return told + front(_places(then), _places(now), name)
 
 
 def _best(then: Any, now: Any) -> list[int]:
-    """Who won most, if anybody won something."""
+    """The rider that won most points, if anybody won any."""
     won = np.asarray(now, np.int64) - np.asarray(then, np.int64)
     return [int(won.argmax())] if won.max() > 0 else []
 

@@ -49,7 +49,7 @@ from parcours.games.profi.actions import (
     WIND,
     is_chance_code,
 )  # fmt: skip
-from parcours.games.profi.texts import LAY_CODES, ROLE_NAMES, label_of, mate, picker_of, subject
+from parcours.games.profi.texts import ROLE_NAMES, label_of, mate, picker_of, subject
 
 WEATHER_NOTED = ("plain", "very fine", "very cold", "very wet", "very hot")
 WIND_NOTED = ("head", "strong head", "side", "none", "tail")
@@ -64,6 +64,10 @@ SIMPLE_NOTED = {
     NO_HAND + 3: "does not ask", NO_HAND + 4: "joins", NO_HAND + 5: "declines", SPIRIT - 26: "row 1",
     SPIRIT - 25: "stays",
 }  # fmt: skip
+LAY_NOTED = (
+    "a chip", "2 chips", "an own 2", "a joker 2", "the exhaustion card", "the exhaustion card and a chip",
+    "the terrain bonus", "the terrain bonus and a chip", "the terrain bonus and the exhaustion card",
+)  # fmt: skip
 HAND_NOTED = ("gives 1", "gives 2", "gets 1", "gets 2", "changes own doping", "changes mate's doping", "gives bottle",
               "gets bottle")  # fmt: skip
 
@@ -120,7 +124,7 @@ def _later_noted(race: Any, action: int, who: str) -> str:
         side = "below" if action < HAND + 8 else "above"
         return f"{who} {HAND_NOTED[(action - HAND) % 8]} {side}"
     if action < DOPE:
-        return f"{who} lays {LAY_CODES[action - LAY].removeprefix('lay ')}"
+        return f"{who} lays {LAY_NOTED[action - LAY]}"
     if action < TYPE:
         return f"{label_of(race, mate(race, action - DOPE))} dopes"
     if action < RIDER:

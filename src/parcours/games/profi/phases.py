@@ -43,19 +43,19 @@ class Phase:
     """As in `state`."""
     part: str
     who: str
-    """Who decides: a player, chance, or nobody: it passes by itself."""
+    """Who decides: a player, chance, or nobody if the phase passes by itself."""
     about: str
     then: tuple[str, ...]
-    """What can come next. A player's doping card leads back to the phase in which it was used (`PICK_PHASE`), and is
-    not told here."""
+    """What can come next. A player's doping card leads back to the phase in which it was used (`PICK_PHASE`); that is
+    not listed here."""
     play: Rule | None
     """What a decision does; or what happens by itself."""
     legal: Rule | None = None
     """What can be decided."""
     given: str = "action"
-    """What `play` is given, beside the race and the road."""
+    """What `play` is given, besides the race and the road."""
     seldom: bool = False
-    """Not seen in every dozen of races."""
+    """Whether a dozen races may pass without it."""
 
     @property
     def number(self) -> int:
@@ -80,7 +80,7 @@ TEAMS, START, AWAY, ROUND, MOVE, WHEEL = "Teams", "Start", "Breakaway", "Round",
 RIDDEN, CRASH, DUEL, CIRCLE, DUMMY = "After the ride", "Crashes", "Elbow duel", "Belgian circle", "Dummies"
 CARDS, DOPING, END = "Cards", "Doping cards", "Finish"
 PARTS = (TEAMS, START, AWAY, ROUND, MOVE, WHEEL, RIDDEN, CRASH, DUEL, CIRCLE, DUMMY, CARDS, DOPING, END)
-"""The parts of a race, in about its order: each has a picture of its own."""
+"""The parts of a race, roughly in order: each has its own picture."""
 
 FACE = "action - DIE + 1"
 
@@ -238,11 +238,11 @@ PHASES: tuple[Phase, ...] = (
     _luck("CONTROL_DIE", END, "whose cards are turned (PR-U4)", "CONTROL", luck.die_faces, finish.turn_cards, FACE),
     Phase("OVER_PHASE", END, NOBODY, "the race is over", (), None),
 )  # fmt: skip
-"""In about the order of a race."""
+"""Roughly in the order of a race."""
 
 OFTEN = (
     "REFILL", "NEXT_RIDER", "RECKON", "RODE", "REWARDED", "CRASHING", "CRASHED", "DUELLED", "BESIDE", "COUNTERS",
     "TIRED", "STACK", "DRAW_CARD", "TURN", "PLACE_PHASE", "WIND_PHASE", "SHAPE", "BONUS_PHASE", "CARD_PHASE", "REWARD",
     "SWAP_PHASE", "UNDER_PHASE", "COUNTER", "HAND_OVER", "DUEL", "DANGER", "ON_PHASE", "CRASH_COIN",
 )  # fmt: skip
-"""The most frequent phases: they are tried first."""
+"""The most frequent phases: the dispatch tries them first."""

@@ -14,13 +14,13 @@ from parcours.games.profi.rules.slipstream import could_follow, follower, next_r
 from parcours.games.profi.state import NOBODY
 
 ROW, LANE, CHIPS, VERGE_ROW, VERGE_LANE, COLUMNS = range(6)
-"""What is told of each choice: where the rider ends, what it pays or gains in chips, and the last verge square on its
-way, where it would lie after a fall (PR-V1)."""
+"""What is reported of each choice: where the rider ends, what it pays or gains in chips, and the last verge square on
+its way, where it would lie after a fall (PR-V1)."""
 
 
 @entry
 def preview(races: Any, scratch: Any, road: Road, out: NDArray[np.int64]) -> int:
-    """For each legal action, carried out on a copy and nothing else: how many there are."""
+    """Carry out each legal action by itself, on a copy, and report what it brings. Returns how many there are."""
     race = races[0]
     for choice in range(race.offered):
         scratch[0] = race
@@ -37,7 +37,7 @@ def preview(races: Any, scratch: Any, road: Road, out: NDArray[np.int64]) -> int
 
 @entry
 def order_of_moving(races: Any, road: Road, out: NDArray[np.int64]) -> int:
-    """Riders still to move, first in order first; the record is used up."""
+    """The riders still to move, in order. It changes the record that it is given."""
     race = races[0]
     count = 0
     while True:
@@ -51,7 +51,7 @@ def order_of_moving(races: Any, road: Road, out: NDArray[np.int64]) -> int:
 
 @entry
 def who_can_follow(races: Any, road: Road) -> int:
-    """Who could use the slipstream of the last mover now; or -1."""
+    """The rider that could use the slipstream of the last mover now; or -1."""
     race = races[0]
     rider = follower(race)
     return rider if rider != NOBODY and could_follow(race, road, rider) else NOBODY

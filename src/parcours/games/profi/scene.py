@@ -15,6 +15,7 @@ from parcours.engine.words import Say
 from parcours.games.profi import choices, courses
 from parcours.games.profi import state as st
 from parcours.games.profi.preview import order_of_moving, who_can_follow
+from parcours.games.profi.rules.ground import is_on_verge, lanes_at
 from parcours.games.profi.sheet import rider_points
 from parcours.games.profi.texts import card_words, label_of, picker_of, rider_name, team_name, weather_words, wind_words
 
@@ -25,61 +26,61 @@ TERRAIN_WORDS = {
     "flat": "green", "hills": "blue", "descent": "blue, descent", "climb": "red", "cobbles": "grey, cobbles",
 }  # fmt: skip
 CHANCE_WORDS = {
-    st.LOT: "Start order: draw a lot",
+    st.LOT: "Starting order: draw lots",
     st.RAINBOW: "Who wears the rainbow jersey? Draw lots",
     st.DRAW_CARD: "{team} draws a card",
-    st.FORM: "Day form of {rider}: roll 1 to 4",
-    st.START_DIE: "The row of {rider}: roll a die",
-    st.BREAK_DIE: "Breakaway: roll the four coloured dice, yellow, blue, red, green",
-    st.WEATHER_PHASE: "The weather of the round",
+    st.FORM: "Roll {rider}'s form of the day: 1 to 4",
+    st.START_DIE: "Roll a die for {rider}'s row",
+    st.BREAK_DIE: "Breakaway: roll the four coloured dice (yellow, blue, red, green)",
+    st.WEATHER_PHASE: "Roll the weather for this round",
     st.EVENT_LOT: "Who draws the event? Draw lots",
     st.EVENT_CARD: "{rider} draws an event card",
-    st.WIND_PHASE: "The wind for the group of {rider}",
-    st.DESCENT_DIE: "{rider} in the descent: roll the descent die",
+    st.WIND_PHASE: "Roll the wind for {rider}'s group",
+    st.DESCENT_DIE: "{rider}: roll the descent die",
     st.DRAW_DOPING: "A doping card is drawn",
     st.CRASH_DIE: "{rider} is in danger: roll the 1:6 die (1 is the skull)",
     st.CRASH_COIN: "{rider} is in danger: roll the 50:50 die",
-    st.SECOND_COIN: "{rider} rolls the 50:50 die: up or down?",
-    st.DUEL_DIE: "Elbow duel: {rider} rolls (1 is the skull)",
-    st.DUMMY_DIE: "{rider} rolls its die",
-    st.CONTROL_DIE: "Doping control: roll the coloured dice, yellow, blue, red, green, twice",
+    st.SECOND_COIN: "{rider} rolls the 50:50 die: stay up or go down?",
+    st.DUEL_DIE: "Elbow duel: roll for {rider} (1 is the skull)",
+    st.DUMMY_DIE: "{rider} rolls the die",
+    st.CONTROL_DIE: "Doping control: roll the coloured dice twice (yellow, blue, red, green)",
 }
 ASK_WORDS = {
-    st.TYPES: "Who rides for you besides the captain?",
-    st.STACK: "From which stack do you draw?",
-    st.RESERVE_PHASE: "Who gets a chip of the reserve?",
-    st.START_RIDER: "Which rider do you place next?",
+    st.TYPES: "Who races besides the captain?",
+    st.STACK: "Which stack do you draw from?",
+    st.RESERVE_PHASE: "Who gets a chip from the reserve?",
+    st.START_RIDER: "Who lines up next?",
     st.START_MEANS: "How does {rider} start?",
-    st.START_PLACE: "In which lane does {rider} start?",
-    st.BREAK_CARD: "Does {rider} go with the breakaway?",
-    st.BREAK_PLACE: "In which lane does {rider} ride?",
-    st.EVENT_SWAP: "Good radio: swap a hand card for {rider}?",
-    st.PICK_PHASE: "Which of its doping cards does {rider} use?",
-    st.BAG_PHASE: "Which doping card of {rider} goes under its stack?",
+    st.START_PLACE: "Which lane does {rider} start in?",
+    st.BREAK_CARD: "Does {rider} break away?",
+    st.BREAK_PLACE: "Which lane does {rider} take?",
+    st.EVENT_SWAP: "Good radio: swap a card for {rider}?",
+    st.PICK_PHASE: "{rider}: which doping card?",
+    st.BAG_PHASE: "{rider}: which doping card goes under its stack?",
     st.SPIRIT_PHASE: "Team spirit: who gives {rider} chips?",
     st.TURN: "{rider}: what now?",
-    st.FEE_PHASE: "{rider}: what pays for following uphill?",
-    st.SIDE_PHASE: "Side wind: does {rider} pay a chip to hold the wheel?",
-    st.ON_PHASE: "{rider} sits on the wheel: does it ride on?",
-    st.CARD_PHASE: "{rider} attacks: with which card?",
-    st.SHAPE: "{rider}: more or less than the card says?",
-    st.RISK_PHASE: "Full risk in the descent with {rider}?",
-    st.BONUS_PHASE: "How many of its extra squares does {rider} take?",
-    st.PLACE_PHASE: "Where does {rider} ride to?",
-    st.REWARD: "{rider} has dawdled: what does it get?",
+    st.FEE_PHASE: "{rider}: how do you pay to follow uphill?",
+    st.SIDE_PHASE: "Crosswind: does {rider} pay a chip to hold the wheel?",
+    st.ON_PHASE: "{rider} is on the wheel: ride on?",
+    st.CARD_PHASE: "{rider} attacks: which card?",
+    st.SHAPE: "{rider}: more or less than the card?",
+    st.RISK_PHASE: "{rider}: full risk on the descent?",
+    st.BONUS_PHASE: "How many extra squares for {rider}?",
+    st.PLACE_PHASE: "Where does {rider} go?",
+    st.REWARD: "{rider} soft-pedalled: what in return?",
     st.SWAP_PHASE: "Which card does {rider} swap?",
-    st.UNDER_PHASE: "Under which stack does the card go?",
-    st.DANGER: "{rider} is about to fall!",
-    st.DUEL: "Does {rider} challenge a rival beside it?",
+    st.UNDER_PHASE: "Which stack does the card go under?",
+    st.DANGER: "{rider} is about to crash!",
+    st.DUEL: "Does {rider} challenge a rival?",
     st.ANSWER: "{rider} is challenged: fight or give way?",
-    st.RAISE_PHASE: "Does {rider} raise its roll for a chip?",
+    st.RAISE_PHASE: "Does {rider} raise the roll for a chip?",
     st.HAND_OVER: "{rider} rides beside a team-mate: hand something over?",
     st.COUNTER: "{rider} was overtaken in an attack: counter?",
-    st.ASKING: "{rider} offers a circle: is {other} asked?",
-    st.OFFER: "What does {rider} lay as start card, face down?",
+    st.ASKING: "{rider} offers a circle: ask {other} too?",
+    st.OFFER: "{rider}: which start card, face down?",
     st.JOINING: "Does {rider} join the circle?",
-    st.CIRCLE_FEE: "{rider}: what pays for following in the circle?",
-    st.LAYING: "What does {rider} lay for the circle, face down?",
+    st.CIRCLE_FEE: "{rider}: how do you pay to follow in the circle?",
+    st.LAYING: "{rider}: what do you play for the circle, face down?",
     st.CIRCLE_PLACE: "Which lane does the circle take?",
 }
 
@@ -139,7 +140,7 @@ def riding(race: Any) -> list[int]:
 
 
 def moving_order(match: Match, race: Any) -> list[int]:
-    """Riders still to move this round, first in order first (PR-O1 to PR-O5)."""
+    """Riders still to move this round, in order (PR-O1 to PR-O5)."""
     if not int(race["round_number"]) > 0 or match.over:
         return []
     races = match.view_races(-1)
@@ -181,17 +182,18 @@ def _piece(race: Any, course: Course, drawn: Course, rider: int, order: list[int
         badges.append("moved")
     jersey = int(race["jersey"][rider])
     badges += ["yellow"] if jersey == st.YELLOW else ["green"] if jersey == st.GREEN_JERSEY else []
-    width = len(drawn.lap[0].squares) if not courses.is_profile(course) else int(race["width"])
+    width = int(lanes_at(race, course.road, row))
+    verge = on and is_on_verge(race, course.road, rider)
     note: Say | str = ""
     if int(race["place"][rider]):
-        note = Say("number {place} at the finish", place=int(race["place"][rider]))
+        note = Say("{place} at the finish", place=int(race["place"][rider]))
     elif status == st.LYING:
-        note = Say("fallen: up again at its next move, last of all")
-    elif on and (lane == 0 or lane > width):
+        note = Say("crashed: gets up on the next move, last of all")
+    elif verge:
         note = Say("on the verge")
     elif rider in order:
-        note = Say("moves as number {n}", n=order.index(rider) + 1)
-    pose = POSES[status] if not (on and lane == 0 and status == st.UP) else "off_road"
+        note = Say("moves {n}", n=order.index(rider) + 1)
+    pose = "off_road" if verge and status == st.UP else POSES[status]
     return Piece(
         id=f"r{rider}",
         seat=rider // int(race["squad"]),
@@ -208,7 +210,8 @@ def _piece(race: Any, course: Course, drawn: Course, rider: int, order: list[int
 
 
 def progress(race: Any, course: Course, rider: int) -> float:
-    """How far along the race a rider is: on a board by rows, on a profile by rounds, spread by the field."""
+    """How far along the race a rider is: on a board by rows; on a profile by rounds, with the field spread out by
+    rows."""
     row = int(race["row"][rider])
     if int(race["status"][rider]) < st.UP:
         return 0.0
@@ -241,7 +244,7 @@ def _panels(match: Match, race: Any, seat: int, order: list[int]) -> tuple[Panel
 
 
 def _hand(race: Any, seat: int) -> Panel:
-    """The own hand, by riders; what is left in the stacks, by colour (PR-K3, PR-I17)."""
+    """The own hand, rider by rider, and what is left in the stacks, by colour (PR-K3, PR-I17)."""
     rows = []
     squad = int(race["squad"])
     for colour in range(5):
@@ -281,7 +284,7 @@ def _queued(race: Any, seat: int, stack: int) -> int:
 def _dice(race: Any) -> Panel:
     """The coloured dice of the breakaway (PR-T4)."""
     cells = tuple(Cell(str(int(race["dice"][kind])), help=Say(TYPE_NAMES[kind])) for kind in range(4))
-    title = Say("Breakaway, throw {n}: card + {n}", n=int(race["throw"]))
+    title = Say("Breakaway, roll of {n}: card + {n}", n=int(race["throw"]))
     return Panel("dice", "dice", title, rows=(Row("", cells),))
 
 
@@ -302,7 +305,7 @@ def _order(match: Match, race: Any, order: list[int]) -> Panel:
             Row(rider_name(race, rider), (Cell(str(number)), Cell(place), Cell(told, "faint")),
                 rider // int(race["squad"]), f"r{rider}", rider == int(race["who"]))
         )  # fmt: skip
-    return Panel("order", "table", Say("To move this round"), ("", Say("place"), ""), tuple(rows))
+    return Panel("order", "table", Say("Still to move this turn"), ("", Say("place"), ""), tuple(rows))
 
 
 def _conditions(race: Any, course: Course) -> Panel:
@@ -316,7 +319,7 @@ def _conditions(race: Any, course: Course) -> Panel:
     if race["wind_rule"]:
         groups = sorted({int(race["group"][r]) for r in riding(race) if int(race["group"][r]) >= 0})
         cells = tuple(Cell(wind_words(int(race["wind"][g])) if int(race["wind"][g]) else "?") for g in groups)
-        rows.append(Row(Say("Wind, by groups"), cells))
+        rows.append(Row(Say("Wind, by group"), cells))
     events = choices.event_cells(race)
     if events:
         rows.append(Row(Say("Events"), events))
@@ -347,7 +350,7 @@ def _energy(race: Any) -> Panel:
         )  # fmt: skip
         rows.append(Row(rider_name(race, rider), cells, rider // int(race["squad"]), f"r{rider}",
                         rider == int(race["who"])))  # fmt: skip
-    columns = (Say("chips"), Say("bottles"), Say("exhaustion"), Say("doping"), Say("used backs"))
+    columns = (Say("chips"), Say("bottles"), Say("exhaustion"), Say("doping"), Say("backs used"))
     held = [Say("{team} {n}", team=team_name(t), n=int(race["held"][t])) for t in range(int(race["teams"]))]
     return Panel("energy", "table", Say("Energy"), columns, tuple(rows), Say("Cards in hand: {held}", held=held))
 
@@ -358,7 +361,7 @@ def _coming(race: Any, course: Course) -> Panel:
         rows = tuple(
             Row(Say(line.name), (Cell(str(int(line.at) + 1)),)) for line in course.lines if line.kind != "pass"
         )
-        return Panel("coming", "table", Say("Lines, by their rows"), rows=rows)
+        return Panel("coming", "table", Say("Lines, by row"), rows=rows)
     cells = []
     for number, here in enumerate(courses.rounds_of(course), 1):
         style: CellStyle = "due" if number == int(race["round_number"]) else ""
@@ -382,7 +385,7 @@ def _results(match: Match, race: Any) -> Panel:
                 Cell(Say("+{n}", n=line.gap) if match.over else ""),
             )  # fmt: skip
             rows.append(Row(rider_name(race, line.rider), cells, standing.seat, f"r{line.rider}"))
-    columns = (Say("place"), Say("world cup"), Say("green"), Say("mountain"), Say("combative"), Say("seconds"))
+    columns = (Say("place"), Say("world cup"), Say("green"), Say("mountain"), Say("combativity"), Say("seconds"))
     return Panel("results", "table", Say("Points"), columns, tuple(rows))
 
 
@@ -401,7 +404,7 @@ def _strip(race: Any, course: Course) -> Strip:
             for line in course.lines
         )
         on = [int(race["row"][r]) for r in riding(race) if int(race["status"][r]) >= st.UP]
-        to_go = Say.number("{n} row to go", "{n} rows to go", max(0, course.finish + 1 - max([*on, 0])))
+        to_go = Say.number("{n} square to go", "{n} squares to go", max(0, course.finish + 1 - max([*on, 0])))
     told = Say("Before the start") if not number else Say("Round {n}", n=number)
     if int(race["sprint"]):
         told = Say("Final sprint") if int(race["sprint"]) == 1 else Say("Run-off {n}", n=int(race["sprint"]) - 1)

@@ -1,8 +1,8 @@
-"""Profi: what a seat may see (PR-I17), and guessing what it may not.
+"""Profi: what a seat may see (PR-I17), and guesses at the rest.
 
-Of a rival's cards one knows those that were played: hand, stacks and swapped cards lie together in the pool of a view.
-Fronts of rivals' doping cards are unknown: in a view each back has them in one fixed order. What riders of a circle
-have laid is face down until all have.
+Of a rival's cards a seat knows only those that were played: in a view hand, stacks and swapped cards lie together in
+the pool. The fronts of rivals' doping cards are unknown: in a view the fronts of each back come in a fixed order. What
+riders have laid for a circle is face down until all have laid.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from parcours.engine.kernel import rare, rule
 from parcours.engine.road import Road
 from parcours.games.profi.actions import BONUS_ALONE, DOPING_CARD, FEE_CHIPS, LAY, PLAY
 from parcours.games.profi.rules import offer
-from parcours.games.profi.rules.cards import first_under, legal_cards, only_doping
+from parcours.games.profi.rules.cards import first_doping, first_under, legal_cards
 from parcours.games.profi.rules.chain import PAID_IN_CHIPS, all_can_lay, legal_chain_fees, legal_lays
 from parcours.games.profi.rules.circle import takes_cards
 from parcours.games.profi.rules.dispatch import is_chance
@@ -38,15 +38,15 @@ from parcours.games.profi.state import (
 )  # fmt: skip
 
 UNKNOWN = 31
-"""A card under a stack that the viewer has not put there."""
+"""A card under a stack that the viewer did not put there."""
 HIDDEN = 127
 """Something lies face down."""
 DEALS = 40
-"""So often a hand is dealt that fits what its team has promised; then any will do."""
+"""A hand is dealt up to this many times until it fits what its team has promised; the last one stands in any case."""
 
 
 @rare
-def veil(race: State, road: Road, seat: int) -> None:
+def redact(race: State, road: Road, seat: int) -> None:
     """Blank what the seat may not know; -1 is a spectator."""
     race.ply = 0
     if is_chance(race.phase) or race.decider != seat:
@@ -58,15 +58,15 @@ def veil(race: State, road: Road, seat: int) -> None:
         race.stack = UNKNOWN
     for team in range(race.teams):
         if team != seat:
-            veil_cards(race, team)
-    veil_circle(race, seat)
+            redact_cards(race, team)
+    redact_circle(race, seat)
     if race.doping:
         for colour in range(4):
             sort_doping(race, seat, colour, np.uint64(0), False)
 
 
 @rare
-def veil_cards(race: State, team: int) -> None:
+def redact_cards(race: State, team: int) -> None:
     """A rival's hand, stacks and swapped cards are one heap (PR-I17)."""
     for kind in range(KINDS):
         race.pool[team, kind] += race.hand[team, kind]
@@ -95,8 +95,8 @@ def decided_in(race: State) -> int:
 
 
 @rare
-def veil_circle(race: State, seat: int) -> None:
-    """What rivals have laid for a circle lies face down."""
+def redact_circle(race: State, seat: int) -> None:
+    """Hide what rivals have laid face down for a circle."""
     if not circle_is_open(race):
         return
     leader = race.chain[0]
@@ -121,8 +121,8 @@ def veil_circle(race: State, seat: int) -> None:
 
 @rare
 def sort_doping(race: State, seat: int, colour: int, key: np.uint64, shuffle: bool) -> None:
-    """Give the doping cards of a colour whose fronts the seat can't see to their places anew: of each back in a fixed
-    order, or shuffled. Where all of those are in the stack there is nothing to give."""
+    """Deal a colour's doping cards anew to the places where they lie, if the seat can't see their fronts: for each back
+    in a fixed order, or shuffled. If all of these cards are in the stack, there is nothing to deal."""
     if race.doping_queued[colour] == 0 and not rivals_hold(race, seat, colour):
         return
     for back in range(6):
@@ -165,13 +165,13 @@ def rivals_hold(race: State, seat: int, colour: int) -> bool:
 
 @rule
 def is_in_race(race: State, colour: int, card: int) -> bool:
-    """Whether there is such a card: the second copies only with 7 or 8 teams (PR-Z3)."""
+    """Whether the race has this card: second copies only with 7 or 8 teams (PR-Z3)."""
     return card < 12 or race.sides >= 7
 
 
 @rare
 def pick(free: Any, back: int, turn: Any, shuffle: bool) -> tuple[int, Any]:
-    """One of the free cards of a back: the first, or any."""
+    """One of the free cards of a back: the first, or a random one."""
     number = 0
     for copy in range(4):
         number += has(free, back + 6 * copy)
@@ -205,7 +205,7 @@ def deal_backs(mask: Any, back: int, free: Any, turn: Any, shuffle: bool) -> tup
 
 
 @rare
-def fill(race: State, road: Road, seat: int, key: np.uint64) -> None:
+def determinize(race: State, road: Road, seat: int, key: np.uint64) -> None:
     """Deal rivals hands that fit what is known, shuffle the fronts of doping cards, lay something for the circle."""
     if race.phase == OVER_PHASE:
         return
@@ -238,7 +238,8 @@ def draw_from_pool(race: State, team: int, key: np.uint64, count: int) -> int:
 
 @rare
 def fill_cards(race: State, road: Road, team: int, key: np.uint64, count: int) -> int:
-    """Whoever has joined a circle can keep its word (PR-L4): other hands are dealt anew."""
+    """Deal a rival's hand and swapped cards. If riders that have joined a circle could not keep their word with that
+    hand (PR-L4), it is dealt anew."""
     for deal in range(DEALS):
         for number in range(race.held[team]):
             race.menu[number] = draw_from_pool(race, team, key, count)
@@ -259,7 +260,7 @@ def fill_cards(race: State, road: Road, team: int, key: np.uint64, count: int) -
 
 @rare
 def fill_circle(race: State, road: Road, seat: int) -> None:
-    """Rivals who have laid something for a circle have laid what they can: the first of their ways."""
+    """Guess what rivals have laid for a circle: the first thing that each of them can lay."""
     if race.start_card == HIDDEN:
         fill_start(race, road)
     for place in range(1, race.chained):
@@ -285,7 +286,7 @@ def first_fee(race: State, road: Road, rider: int) -> int:
 
 @rare
 def fill_start(race: State, road: Road) -> None:
-    """The leader has laid a card that it may play and that no team-mate behind it needs, or chips."""
+    """Guess the leader's start: a card that it may play and that no team-mate behind it needs, or else chips."""
     race.start_card = NOBODY
     leader = race.chain[0]
     rider = race.rider
@@ -299,6 +300,6 @@ def fill_start(race: State, road: Road) -> None:
             break
     if number > 0:
         if race.start_card == DOPING_CARD:
-            race.laid_doping = only_doping(race, leader) + 1
+            race.laid_doping = first_doping(race, leader) + 1
     else:
         race.added = min(race.chips[leader], 1)

@@ -10,7 +10,7 @@ import numpy as np
 from parcours.engine.course import Course
 from parcours.engine.documents import clipped, whole_number
 from parcours.engine.tablefile import shown
-from parcours.engine.tour import Carried, Classification, Line, Preset, Stage, StageResult, TourRules
+from parcours.engine.tour import Carried, Classification, Preset, Stage, StageResult, TableLine, TourRules
 from parcours.engine.words import Say
 from parcours.errors import BadOptionError
 from parcours.games.profi.state import (
@@ -31,9 +31,9 @@ JERSEY_CHIPS = {"yellow": 2, "green": 1, "mountain": 1}
 PRIZE = 2
 """Chips of the most combative rider (PR-P6)."""
 MOST_RESERVE = 4
-"""Chips that a team keeps from one race to the next (PR-E5)."""
+"""The most chips that a team keeps from one race to the next (PR-E5)."""
 SMALL = 5
-"""From so many teams on a player picks the types that ride, and not all do (PR-S2, PR-S4)."""
+"""From this many teams on, not all types ride, and a player picks them (PR-S2, PR-S4)."""
 _KNOWN = {"out", "fewer", "chips", "jerseys", "reserve", "rainbow"}
 
 
@@ -47,14 +47,14 @@ def read_key(key: object, teams: int) -> tuple[int, int]:
     team, role = (whole_number(word, 0) for word in str(key).partition(".")[::2])
     if team is not None and role is not None and team < teams and role < MOST_RIDERS:
         return team, role
-    raise BadOptionError(f"profi: {clipped(str(key))} is no rider of {teams} teams (TEAM.ROLE, such as 0.3)")
+    raise BadOptionError(f"profi: {clipped(str(key))} is not a rider of {teams} teams: use TEAM.ROLE, such as 0.3")
 
 
 def put_carried(race: np.void, teams: int, carried: Carried) -> None:
-    """Write what a race brings along into a blank record."""
+    """Write what a stage race carries over into a blank record."""
     unknown = set(carried) - _KNOWN
     if unknown:
-        raise BadOptionError(f"profi: a race brings along {', '.join(sorted(_KNOWN))}, not {sorted(unknown)}")
+        raise BadOptionError(f"profi: only {', '.join(sorted(_KNOWN))} can be carried over, not {sorted(unknown)}")
     for key in _list(carried, "out"):
         team, role = read_key(key, max(teams, int(race["sides"])))
         race["banned"][team] |= np.uint8(1 << role)
@@ -88,7 +88,7 @@ def _table(carried: Carried, name: str) -> Mapping[str, Any]:
 
 def _whole(value: object, most: int, of: str = "chips") -> int:
     if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= most:
-        raise BadOptionError(f"profi: {shown(value)} is no number of {of} from 0 to {most}")
+        raise BadOptionError(f"profi: the number of {of} must be a whole number from 0 to {most}, not {shown(value)}")
     return value
 
 
@@ -116,12 +116,12 @@ def race_result(race: Any) -> StageResult:
 
 
 def classified(result: StageResult) -> dict[str, Mapping[str, Any]]:
-    """Riders who are not struck out."""
+    """Riders that are not struck out."""
     return {key: line for key, line in result["riders"].items() if not line["struck"]}
 
 
 def out_of_time(result: StageResult) -> set[str]:
-    """More than twice the mean gap of all classified riders behind (PR-Q6).
+    """Riders that are behind by more than twice the mean gap of all classified riders (PR-Q6).
 
     >>> lines = {f"0.{i}": {"gap": gap, "struck": False} for i, gap in enumerate((0, 0, 0, 10, 40))}
     >>> out_of_time({"riders": lines})
@@ -139,7 +139,7 @@ def world_cup_points(result: StageResult) -> dict[str, int]:
 
 
 def most_combative(result: StageResult) -> str | None:
-    """The best of the stage; of several the better placed (PR-P6)."""
+    """The most combative rider of the stage; of several the better placed (PR-P6)."""
     lines = {key: line for key, line in classified(result).items() if line["combative"] > 0}
     return min(lines, key=lambda key: (-lines[key]["combative"], lines[key]["place"])) if lines else None
 
@@ -148,8 +148,8 @@ def most_combative(result: StageResult) -> str | None:
 
 
 def out_after(results: Sequence[StageResult]) -> dict[str, int]:
-    """Who rides no more, and since which stage: out of time, or of a type that was disqualified, both rouleurs of a
-    team of five (PR-U4, PR-Q6, PR-S3)."""
+    """Riders that ride no more, and since which stage: those out of time, and those of a type that was disqualified,
+    which bars both rouleurs of a team of five (PR-U4, PR-Q6, PR-S3)."""
     out: dict[str, int] = {}
     for number, result in enumerate(results, 1):
         types = {_type(key) for key, line in result["riders"].items() if line["struck"]}
@@ -166,8 +166,8 @@ def _type(key: str) -> tuple[str, int]:
 
 
 def fewer_riders(teams: int, results: Sequence[StageResult]) -> list[int]:
-    """How many riders less each team picks: one for each that was out of time. Of whole teams, and of captains, who
-    ride in any case, it is known who is missing (PR-Q6, PR-S4)."""
+    """How many riders fewer each team picks: one for each that was out of time. Captains and the riders of whole teams
+    are not picked, so it is known who is missing, and they do not count here (PR-Q6, PR-S4)."""
     fewer = [0] * teams
     for key in set().union(*map(out_of_time, results)):
         team, role = (int(word) for word in key.split("."))
@@ -181,11 +181,11 @@ class ProfiTour(TourRules):
 
     presets = (
         Preset(
-            "three_days", Say("Three days"), Say("A flat stage, a hilly one, and the mountains."),
+            "three_days", Say("Three days"), Say("A flat stage, a hilly one and the mountains."),
             (Stage("flat"), Stage("hills"), Stage("mountain")),
         ),
         Preset(
-            "grand_tour", Say("Grand tour"), Say("All profiles of the game, and both boards."),
+            "grand_tour", Say("Grand tour"), Say("All the profiles in the game and both boards."),
             (Stage("short"), Stage("flat"), Stage("cobbles"), Stage("hills"), Stage("coast"), Stage("mountain"),
              Stage("two_passes"), Stage("grand")),
         ),
@@ -219,7 +219,8 @@ class ProfiTour(TourRules):
         return brought | {"fewer": fewer} if any(fewer) else brought
 
     def _jerseys(self, teams: int, results: Sequence[StageResult]) -> dict[str, str]:
-        """Who leads several classifications wears the highest, the next rider the other (PR-P5)."""
+        """A rider that leads several classifications wears the highest jersey; the next rider wears the other
+        (PR-P5)."""
         worn: dict[str, str] = {}
         tables = self.classifications(teams, results)[:3]
         for jersey, table in zip(JERSEYS, tables, strict=True):
@@ -284,13 +285,15 @@ class ProfiTour(TourRules):
             place = 1 + sum(total > totals[team] for total in totals)
             after = tuple(sum(given[team][: n + 1]) for n in range(len(results)))
             stages = tuple(given[team])
-            lines.append(Line(team, team_name(team), place, totals[team], max(totals) - totals[team], after, stages))
-        return Classification("world_cup", Say("World cup of teams"), Say("points"), "most", tuple(lines))
+            lines.append(
+                TableLine(team, team_name(team), place, totals[team], max(totals) - totals[team], after, stages)
+            )
+        return Classification("world_cup", Say("Team world cup"), Say("points"), "most", tuple(lines))
 
     def _line(
         self, key: str, place: int, total: int, gap: int, given: tuple[int | None, ...], since: int | None, is_out: bool
-    ) -> Line:
+    ) -> TableLine:
         team, role = (int(word) for word in key.split("."))
         after = tuple(sum(n or 0 for n in given[: i + 1]) for i in range(len(given)))
         notes = (Say("out since stage {n}", n=since),) if since else ()
-        return Line(team, role_rider_name(team, role), place, total, gap, after, given, role, notes, is_out)
+        return TableLine(team, role_rider_name(team, role), place, total, gap, after, given, role, notes, is_out)

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from parcours.engine.record import I1, I2, U1, layout
 
 I8 = NDArray[np.int64]
-"""Riders, rows and lanes are whole machine words: a rule is compiled once for all that it is given."""
+"""Riders, rows and lanes are whole machine words, so that each rule is compiled only once for them."""
 
 MAX_TEAMS = 8
 FIELD = 20
@@ -20,7 +20,8 @@ MOST_RIDERS = 5
 CAPTAIN, ROULEUR, GRIMPEUR, SPRINTER, JOKER = range(5)
 """Rider types, and the fifth colour of cards."""
 SECOND_ROULEUR = 4
-"""A role: what a team's rider is. Roles 0 to 3 are the types; the fifth rider is a rouleur too (PR-S3)."""
+"""The last role. A role tells the riders of a team apart: 0 to 3 are the types; the fifth rider is a rouleur too
+(PR-S3)."""
 VALUES = 5
 LOWEST = 2
 KINDS = 5 * VALUES
@@ -28,9 +29,9 @@ KINDS = 5 * VALUES
 HAND = 5
 MAX_STACKS = 3
 UNDER = 276
-"""Room for cards put under stacks: of 4 teams 58 cards each, of 6 teams 46, of 8 teams 34."""
+"""Room for cards put under stacks: 58 each for 4 teams, 46 for 6, 34 for 8."""
 DOPING = 24
-"""Doping cards of a colour: back 1 to 6, front, copy: (back - 1) + 6 x doping + 12 x copy (PR-Z3)."""
+"""Doping cards of a colour. The number of a card: (back - 1) + 6 x front (1: doping) + 12 x copy (PR-Z3)."""
 STATIONS = 4
 LINES = 8
 LANES = 6
@@ -41,7 +42,7 @@ EVENTS = 28
 NOBODY = -1
 
 ABSENT, WAITING, UP, LYING = range(4)
-"""What a rider is: not in this race, not placed yet, riding, fallen."""
+"""A rider's status: not in this race, not placed yet, riding, fallen."""
 
 (
     LOT, RAINBOW, TYPES, STACK, DRAW_CARD, FORM, RESERVE_PHASE,
@@ -52,7 +53,7 @@ ABSENT, WAITING, UP, LYING = range(4)
     DUEL, ANSWER, DUEL_DIE, RAISE_PHASE, HAND_OVER, COUNTER,
     ASKING, OFFER, JOINING, CIRCLE_FEE, LAYING, CIRCLE_PLACE, DUMMY_DIE, CONTROL_DIE, OVER_PHASE,
 ) = range(54)  # fmt: skip
-"""The phases in which somebody or chance decides, in about the order of a race."""
+"""The phases in which somebody or chance decides, roughly in the order of a race."""
 NEXT_LOT, NEXT_TYPES = 54, 55
 (
     NEXT_FORM, NEXT_RESERVE, START_NEXT, START_DUMMY, BREAK_NEXT,
@@ -60,8 +61,8 @@ NEXT_LOT, NEXT_TYPES = 54, 55
     DUEL_RAISED, BESIDE, COUNTERS, TIRED, REFILL, ASK_NEXT, JOIN_NEXT, LAY_NEXT, TRAIN, DUMMY, DUMMY_ROLLED,
     ROUND_END, FINISHED, CONTROL, ENDED,
 ) = range(57, 88)  # fmt: skip
-"""The phases that pass by themselves. (56 was one more: the others keep their numbers, which the digests of recorded
-races hold.) What each phase asks and what comes next stands in one table, `phases`."""
+"""The phases that pass by themselves. (56 was one more; the others keep their numbers, because the digests of recorded
+races contain them.) What each phase asks and what comes next is listed in one table, `phases`."""
 PICK_PHASE = -1
 """Which doping card is used (PR-U2)."""
 
@@ -79,7 +80,7 @@ BLUE_FIRST = (ROULEUR, SPRINTER, GRIMPEUR, CAPTAIN)
 SWAPPED, CAR_CALLED = 1, 2
 """What was done before a move (PR-O7): bits of `changed`."""
 SIX, COIN, ACUTE = range(3)
-"""How a rider comes to be in danger: the 1:6 die, the 50:50 die, or at once."""
+"""How a rider gets into danger: by the 1:6 die, by the 50:50 die, or at once."""
 
 
 class State(Protocol):
@@ -117,7 +118,7 @@ class State(Protocol):
     bottles_rule: Annotated[int, "i1"]
     rainbow_rule: Annotated[int, "i1"]
 
-    # What a stage race brings along, a team and a role.
+    # What a stage race carries over, by team and role.
     banned: Annotated[U1, "u1", MAX_TEAMS]
     """One bit for each role that may not ride (PR-U4, PR-Q6)."""
     fewer: Annotated[U1, "u1", MAX_TEAMS]
@@ -130,7 +131,7 @@ class State(Protocol):
     """Season chips still to deal out (PR-E5)."""
 
     round_number: Annotated[int, "i8"]
-    """From 1, the sprint and run-offs counted on; 0 before the first."""
+    """From 1, counted on through the sprint and run-offs; 0 before the first."""
     sprint: Annotated[int, "i1"]
     """0 in a regular round, 1 in the final sprint, 2 to 6 in run-offs (PR-Q2, PR-Q3)."""
     order: Annotated[I8, "i8", MAX_TEAMS]
@@ -158,46 +159,46 @@ class State(Protocol):
     car_used: Annotated[I1, "i1", FIELD]
     jersey: Annotated[I1, "i1", FIELD]
     rainbow: Annotated[int, "i8"]
-    """Who wears it; or NOBODY (PR-P5)."""
+    """The rider that wears the rainbow jersey; or NOBODY (PR-P5)."""
     event: Annotated[I1, "i1", FIELD]
     """The event card of this round, from 1; 0: none."""
     group: Annotated[I1, "i1", FIELD]
     """Groups at the start of the round, from the front (PR-Y4)."""
     unused: Annotated[Any, "u4", FIELD]
-    """Doping cards not used yet, a bit a card."""
+    """Doping cards not used yet, one bit a card."""
     used: Annotated[Any, "u4", FIELD]
 
     hand: Annotated[I1, "i1", MAX_TEAMS, KINDS]
     held: Annotated[I1, "i1", MAX_TEAMS]
     """How many rider cards a hand has: open to all (PR-I17)."""
     pool: Annotated[I1, "i1", MAX_TEAMS, KINDS]
-    """Cards in the stacks that nobody has seen. (In a view: and all that the viewer can't see.)"""
+    """Cards in the stacks that nobody has seen. (In a view also all others that the viewer can't see.)"""
     fresh: Annotated[I1, "i1", MAX_TEAMS, MAX_STACKS]
-    """How many of them each stack has."""
+    """How many of them lie in each stack."""
     under: Annotated[U1, "u1", UNDER]
     """Cards put under the stacks, in the order of drawing: kind + 32 x stack (PR-D3)."""
     queued: Annotated[I2, "i2", MAX_TEAMS]
     doping_pool: Annotated[Any, "u4", 4]
-    """Doping cards that nobody has seen, a bit a card, by colour."""
+    """Doping cards that nobody has seen, by colour: one bit a card."""
     doping_under: Annotated[U1, "u1", 4, DOPING]
     doping_queued: Annotated[I1, "i1", 4]
     events_drawn: Annotated[Any, "u4"]
     """One bit for each event card that lies with the discards."""
     events_done: Annotated[int, "i1"]
     drawn: Annotated[Any, "u4"]
-    """A bit a rider: drawn for an event this round."""
+    """One bit for each rider that was drawn for an event this round."""
     late: Annotated[int, "i1"]
-    """On a board: a rider stood 8 rows or fewer from the finish as the round began (PR-X2)."""
+    """On a board: whether a rider stood 8 rows or fewer from the finish as the round began (PR-X2)."""
 
     weather: Annotated[int, "i1"]
     wind: Annotated[I1, "i1", FIELD]
-    """By group."""
+    """The wind of each group."""
     exposed: Annotated[Any, "u4"]
-    """A bit a rider: nobody on the row ahead at the start of the round (PR-Y3)."""
+    """One bit for each rider that had nobody on the row ahead at the start of the round (PR-Y3)."""
     crossing: Annotated[Any, "u4"]
-    """A bit a rider: held up at a level crossing (event 20)."""
+    """One bit for each rider that is held up at a level crossing (event 20)."""
     barred: Annotated[int, "u1"]
-    """A bit a team: may not challenge (event 21)."""
+    """One bit for each team that may not challenge (event 21)."""
     rearmost: Annotated[int, "i8"]
     """The last rider at the start of the round (PR-Y2)."""
     passed: Annotated[Any, "u4"]
@@ -209,12 +210,12 @@ class State(Protocol):
     """The last mover, if it may be followed; or NOBODY (PR-W2)."""
     giver_row: Annotated[int, "i8"]
     giver_lane: Annotated[int, "i8"]
-    """Where it started."""
+    """Where the last mover started."""
     giver_own: Annotated[int, "i2"]
-    """Squares that it rode, without a draw-in."""
+    """Squares that the last mover rode, without a draw-in."""
 
     rider: Annotated[int, "i8"]
-    """Who is due, counters, or places a rider."""
+    """The rider that is due, counters, or is being placed."""
     kind: Annotated[int, "i8"]
     from_row: Annotated[int, "i8"]
     from_lane: Annotated[int, "i8"]
@@ -225,7 +226,7 @@ class State(Protocol):
     first_card: Annotated[int, "i8"]
     """The first card of an attack, as chosen."""
     card_sum: Annotated[int, "i1"]
-    """Their capped values (PR-M4)."""
+    """The sum of the cards' capped values (PR-M4)."""
     added: Annotated[int, "i8"]
     saved: Annotated[int, "i1"]
     bottle: Annotated[int, "i1"]
@@ -242,41 +243,41 @@ class State(Protocol):
     followed: Annotated[int, "i8"]
     """Squares of the slipstream part."""
     lost: Annotated[int, "i1"]
-    """A square was lost there to the cold."""
+    """Whether the cold has taken its square from this move already."""
     verge_row: Annotated[int, "i8"]
     verge_lane: Annotated[int, "i8"]
     """The last verge square of the move; lane NOBODY: none."""
     helped: Annotated[int, "i8"]
-    """The team-mate who has changed bikes; or NOBODY (PR-G4)."""
+    """The rider that has given its bike to a fallen team-mate in this move; or NOBODY (PR-G4)."""
 
     attacker: Annotated[int, "i8"]
-    """Whose attack is being countered; or NOBODY."""
+    """The rider whose attack is being countered; or NOBODY."""
     attack_row: Annotated[int, "i8"]
     """Where the attack began."""
     two_cards: Annotated[int, "i1"]
     to_counter: Annotated[Any, "u4"]
     mover: Annotated[int, "i8"]
-    """The rider whose move everything belongs to: its team refills first (PR-K4)."""
+    """The rider whose move is under way, with all that follows from it: its team refills first (PR-K4)."""
 
     queue: Annotated[I1, "i1", QUEUE]
-    """Riders that are to roll."""
+    """Riders that must roll."""
     danger: Annotated[I1, "i1", QUEUE]
-    """By which die each; 4 is added for the fall from the verge."""
+    """The die of each roll; 4 is added if a fall would be beside the road."""
     head: Annotated[int, "i1"]
     tail: Annotated[int, "i1"]
     after_crash: Annotated[int, "i1"]
-    """The phase that goes on when all have rolled."""
+    """The phase that follows when all have rolled."""
     resume: Annotated[int, "i8"]
-    """The phase that goes on when a card was drawn or a swap made."""
+    """The phase that follows when a card was drawn or a swap made."""
     refilled: Annotated[int, "i1"]
-    """The phase that goes on when all hands are full."""
+    """The phase that follows when all hands are full."""
     swaps: Annotated[int, "i1"]
     drawing: Annotated[int, "i8"]
     """The team that draws a card, or the rider that draws a doping card."""
     stack: Annotated[int, "i8"]
 
     rival: Annotated[int, "i8"]
-    """Who is challenged."""
+    """The rider that is challenged."""
     duel_rolls: Annotated[I1, "i1", 2]
     duellist: Annotated[int, "i1"]
     """0: the challenger rolls or raises, 1: the challenged."""
@@ -286,9 +287,9 @@ class State(Protocol):
     asked: Annotated[Any, "u4"]
     joined: Annotated[Any, "u4"]
     laid: Annotated[I1, "i1", FIELD]
-    """What each has laid, face down: see `actions`; by rider."""
+    """What each rider has laid, face down: see `actions`."""
     fees: Annotated[I1, "i1", FIELD]
-    """How each pays to follow on a climb: 1 chips, 2 + kind a card."""
+    """How each rider pays to follow on a climb: 1 for chips, 2 + kind for a card."""
     start_card: Annotated[int, "i8"]
     """The leader's card as chosen, or NOBODY: chips alone."""
     total: Annotated[int, "i8"]
@@ -296,7 +297,7 @@ class State(Protocol):
     failed: Annotated[int, "i1"]
     """Nobody joined: what the leader laid is an ordinary move (PR-L4)."""
     train: Annotated[int, "i8"]
-    """How many ride in it."""
+    """How many riders are in the train."""
 
     green: Annotated[I2, "i2", FIELD]
     mountain: Annotated[I2, "i2", FIELD]
@@ -318,28 +319,28 @@ class State(Protocol):
     """The rider of each team that is in the breakaway; or NOBODY (PR-T5)."""
 
     finish_row: Annotated[I2, "i2", FIELD]
-    """Where each stood after the last round."""
+    """Where each rider stood after the last round."""
     gap: Annotated[I2, "i2", FIELD]
-    """Seconds, taken then (PR-Q1)."""
+    """Seconds behind, after the last round (PR-Q1)."""
     down_at_end: Annotated[Any, "u4"]
     sprinting: Annotated[Any, "u4"]
-    """A bit a rider: rides the sprint or run-off."""
+    """One bit for each rider of the sprint or run-off."""
     spurred: Annotated[int, "i1"]
     """Somebody has made an active move in this run-off (PR-Q3)."""
     struck: Annotated[Any, "u4"]
-    """A bit a rider: disqualified (PR-U4)."""
+    """One bit for each rider that is disqualified (PR-U4)."""
     place: Annotated[I1, "i1", FIELD]
 
     pending: Annotated[int, "i2"]
-    """What a doping card is used for, an action, while its player picks which; 0: nothing."""
+    """The action for which a doping card is used, while its player picks which one; 0: none."""
     pick_then: Annotated[int, "i8"]
-    """The phase in which that was chosen."""
+    """The phase in which that action was chosen."""
     picked: Annotated[int, "i1"]
     """The doping card that was picked, from 1; 0: none."""
     laid_doping: Annotated[int, "i1"]
     """The doping card that lies face down as a start card, from 1; 0: none (PR-L2)."""
     run_off: Annotated[I1, "i1", FIELD]
-    """The last run-off that each has ridden; 0: none (PR-Q4)."""
+    """The last run-off that each rider has ridden; 0: none (PR-Q4)."""
 
     offered: Annotated[int, "i1"]
     menu: Annotated[I2, "i2", MENU]

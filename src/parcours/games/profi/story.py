@@ -1,11 +1,11 @@
-"""Profi as a commentator tells it: what an action brought about, to whoever may know it."""
+"""Profi as a commentator tells it: what an action brought about, as far as the viewer may know."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from parcours.engine.course import Course
-from parcours.engine.scene import Chance, Entry, Event
+from parcours.engine.scene import Chance, Event, StoryEntry
 from parcours.engine.words import Say
 from parcours.games.profi import actions as a
 from parcours.games.profi import state as st
@@ -27,13 +27,13 @@ QUIET = {a.BONUS, a.NO_DUEL, a.NO_DUEL + 4, a.LAY - 5, a.LAY - 4}
 """Answers that are not worth a line."""
 
 
-def story(before: Any, action: int, after: Any, course: Course, viewer: int) -> tuple[Entry, ...]:
-    """The deed, then what followed: falls, points, rounds, places."""
+def story(before: Any, action: int, after: Any, course: Course, viewer: int) -> tuple[StoryEntry, ...]:
+    """The action itself, then what followed: falls, points, rounds, places."""
     told = [*_deed(before, action, after, viewer)]
     told += _falls(before, after)
     told += _points(before, after)
     if int(after["round_number"]) > int(before["round_number"]):
-        told.append(Entry(_round_words(after), ("PR-O6",), -1, "minor"))
+        told.append(StoryEntry(_round_words(after), ("PR-O6",), -1, "minor"))
     if int(after["phase"]) == st.OVER_PHASE:
         told += _end(after)
     return tuple(told)
@@ -57,7 +57,7 @@ def _secret(before: Any, action: int, viewer: int) -> bool:
     )
 
 
-def _deed(before: Any, action: int, after: Any, viewer: int) -> list[Entry]:
+def _deed(before: Any, action: int, after: Any, viewer: int) -> list[StoryEntry]:
     seat = -1 if a.is_chance_code(action) else int(before["decider"])
     if a.FROM_STACK <= action < a.FROM_STACK + 3 or a.UNDER_STACK <= action < a.FROM_STACK or action in QUIET:
         return []
@@ -70,11 +70,11 @@ def _deed(before: Any, action: int, after: Any, viewer: int) -> list[Entry]:
     event: Event = "attack" if action in (a.ATTACK, a.SURGE) else "puncture" if action in PUNCTURES else ""
     piece = f"r{int(before['who' if action in PUNCTURES else 'rider'])}" if event else ""
     words, chance = action_words(before, action, ends), _chance(action)
-    return [Entry(words, clauses_of(action), seat, _weight(action), event=event, piece=piece, chance=chance)]
+    return [StoryEntry(words, clauses_of(action), seat, _weight(action), event=event, piece=piece, chance=chance)]
 
 
 def _chance(action: int) -> Chance | None:
-    """What chance has brought, where everybody sees it happen."""
+    """What chance brought, if everybody sees it happen."""
     if a.DIE <= action < a.COIN_FACE:
         return Chance("dice", (str(action - a.DIE + 1),))
     if a.DESCENT <= action < a.WEATHER:
@@ -88,24 +88,26 @@ def _chance(action: int) -> Chance | None:
     return None
 
 
-def _hinted(before: Any, action: int, seat: int) -> list[Entry]:
-    """What everybody sees of a secret deed."""
+def _hinted(before: Any, action: int, seat: int) -> list[StoryEntry]:
+    """What everybody sees of a secret action."""
     if a.CARD <= action < a.DOPING_DRAWN:
         words = Say("{team} draws a card", team=team_name(int(before["drawing"])))
-        return [Entry(words, ("PR-K3",), int(before["drawing"]), "minor")]
+        return [StoryEntry(words, ("PR-K3",), int(before["drawing"]), "minor")]
     who = int(before["who"]) if int(before["who"]) >= 0 else max(int(before["drawing"]), 0)
     if a.DOPING_DRAWN <= action < a.LOT_RIDER:
         words = Say("{rider} draws a doping card", rider=rider_name(before, int(before["drawing"])))
-        return [Entry(words, ("PR-U1",), int(before["drawing"]) // int(before["squad"]), "move")]
+        return [StoryEntry(words, ("PR-U1",), int(before["drawing"]) // int(before["squad"]), "move")]
     if a.GIVE_UP <= action < a.KEEP:
-        return [Entry(Say("{rider} swaps a hand card", rider=rider_name(before, who)), ("PR-D3",), seat, "minor")]
+        return [StoryEntry(Say("{rider} swaps a card", rider=rider_name(before, who)), ("PR-D3",), seat, "minor")]
     if a.PUT_BACK <= action < a.SPIRIT:
-        return [Entry(Say("{rider} puts a doping card back", rider=rider_name(before, who)), ("PR-G6",), seat, "minor")]
+        return [
+            StoryEntry(Say("{rider} puts a doping card back", rider=rider_name(before, who)), ("PR-G6",), seat, "minor")
+        ]
     if action >= a.USE_DOPING and int(before["phase"]) == st.PICK_PHASE:
         words = Say("{rider} uses the doping card with back {n}", rider=rider_name(before, picker_of(before)),
                     n=(action - a.USE_DOPING) % 6 + 1)  # fmt: skip
-        return [Entry(words, ("PR-U2",), seat, "minor")]
-    return [Entry(Say("{rider} lays something face down", rider=rider_name(before, who)), ("PR-L2",), seat, "minor")]
+        return [StoryEntry(words, ("PR-U2",), seat, "minor")]
+    return [StoryEntry(Say("{rider} plays face down", rider=rider_name(before, who)), ("PR-L2",), seat, "minor")]
 
 
 def _weight(action: int) -> Any:
@@ -122,52 +124,52 @@ def _weight(action: int) -> Any:
     return "move" if a.PLACE <= action < a.DRAWN or action < a.PLAY else "minor"
 
 
-def _falls(before: Any, after: Any) -> list[Entry]:
+def _falls(before: Any, after: Any) -> list[StoryEntry]:
     riders = range(int(after["sides"]) * int(after["squad"]))
     down = [r for r in riders if int(after["status"][r]) == st.LYING and int(before["status"][r]) != st.LYING]
     told = []
     if down:
         names = [rider_name(after, rider) for rider in down]
-        told.append(Entry(Say("Down: {riders}", riders=names), ("PR-F2",), -1, "major"))
+        told.append(StoryEntry(Say("Crash! Down: {riders}", riders=names), ("PR-F2",), -1, "major"))
     return told
 
 
-def _points(before: Any, after: Any) -> list[Entry]:
+def _points(before: Any, after: Any) -> list[StoryEntry]:
     told = []
     for rider in range(int(after["sides"]) * int(after["squad"])):
         seat = rider // int(after["squad"])
         green = int(after["green"][rider]) - int(before["green"][rider])
         if green > 0 and int(after["phase"]) != st.OVER_PHASE:
-            words = Say.number("Sprint: {rider} wins {n} point", "Sprint: {rider} wins {n} points", green,
+            words = Say.number("Sprint: {n} point for {rider}", "Sprint: {n} points for {rider}", green,
                                rider=rider_name(after, rider))  # fmt: skip
-            told.append(Entry(words, ("PR-P2",), seat, "major", event="sprint", piece=f"r{rider}"))
+            told.append(StoryEntry(words, ("PR-P2",), seat, "major", event="sprint", piece=f"r{rider}"))
         hills = int(after["mountain"][rider]) - int(before["mountain"][rider])
         if hills > 0:
-            words = Say.number("Summit: {rider} wins {n} point", "Summit: {rider} wins {n} points", hills,
+            words = Say.number("Summit: {n} point for {rider}", "Summit: {n} points for {rider}", hills,
                                rider=rider_name(after, rider))  # fmt: skip
-            told.append(Entry(words, ("PR-P3",), seat, "major", event="summit", piece=f"r{rider}"))
+            told.append(StoryEntry(words, ("PR-P3",), seat, "major", event="summit", piece=f"r{rider}"))
     return told
 
 
 def _round_words(after: Any) -> Say:
     if int(after["sprint"]) == 1:
-        return Say("The leading group rides the final sprint")
+        return Say("The leading group starts the final sprint")
     if int(after["sprint"]) > 1:
         return Say("Still level in front: run-off {n}", n=int(after["sprint"]) - 1)
     return Say("Round {n} begins", n=int(after["round_number"]))
 
 
-def _end(after: Any) -> list[Entry]:
+def _end(after: Any) -> list[StoryEntry]:
     told = []
     riders = range(int(after["sides"]) * int(after["squad"]))
     for rider in riders:
         if int(after["struck"]) >> rider & 1:
             words = Say("{rider} is disqualified for doping", rider=rider_name(after, rider))
             seat = rider // int(after["squad"])
-            told.append(Entry(words, ("PR-U4",), seat, "major", event="out", piece=f"r{rider}"))
+            told.append(StoryEntry(words, ("PR-U4",), seat, "major", event="out", piece=f"r{rider}"))
     placed = sorted((r for r in riders if 0 < int(after["place"][r]) <= 3), key=lambda r: int(after["place"][r]))
     for rider in placed:
-        words = Say("{rider} is number {place}", rider=rider_name(after, rider), place=int(after["place"][rider]))
+        words = Say("{rider} is {place} home", rider=rider_name(after, rider), place=int(after["place"][rider]))
         seat = rider // int(after["squad"])
-        told.append(Entry(words, ("PR-Q3", "PR-Q4"), seat, "major", event="finish", piece=f"r{rider}"))
-    return [*told, Entry(Say("The race is over"), ("PR-Q1",), -1, "major")]
+        told.append(StoryEntry(words, ("PR-Q3", "PR-Q4"), seat, "major", event="finish", piece=f"r{rider}"))
+    return [*told, StoryEntry(Say("The race is over"), ("PR-Q1",), -1, "major")]

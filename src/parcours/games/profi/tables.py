@@ -1,4 +1,4 @@
-"""Profi: the decks, dice and tables that the rulebook's pictures held, from their files beside the courses."""
+"""Profi: the decks, dice and tables of the rulebook's lost pictures, read from files beside the courses."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def _titles() -> tuple[str, ...]:
     top = _read("events.toml")
     titles = tuple(table.text("title") for table in top.tables("cards"))
     if len(titles) != EVENTS:
-        raise top.fail("cards", f"the deck has {EVENTS} cards, not {len(titles)}", "PR-Z4")
+        raise top.fail("cards", f"the deck must have {EVENTS} cards, not {len(titles)}", "PR-Z4")
     return titles
 
 

@@ -34,8 +34,8 @@ COUNTED = (
 
 @rare
 def tally(before: State, action: int, after: State, counts: NDArray[np.int32]) -> None:
-    """Attacks, counters, circles that somebody joins, duels that are accepted, doping cards used, falls
-    (PR-F2; who has given its bike away has not fallen, PR-G4)."""
+    """Count attacks, counters, circles that somebody joins, accepted duels, doping cards used, and falls (PR-F2; a
+    rider that gave its bike away has not fallen, PR-G4)."""
     if action in (ATTACK, SURGE):
         counts[ATTACKS] += 1
     elif action == CIRCLE:

@@ -21,77 +21,77 @@ ROLE_NAMES = ("captain", "rouleur", "grimpeur", "sprinter", "second rouleur")
 ROLE_WORDS = (
     "{team}'s captain",
     "{team}'s rouleur",
-    "{team}'s grimpeur",
+    "{team}'s climber",
     "{team}'s sprinter",
     "{team}'s second rouleur",
 )
 CARD_WORDS = (
-    "a captain's {value}", "a rouleur's {value}", "a grimpeur's {value}", "a sprinter's {value}", "a joker {value}",
+    "a captain's {value}", "a rouleur's {value}", "a climber's {value}", "a sprinter's {value}", "a joker {value}",
 )  # fmt: skip
-PLAYED_WORDS = ("own card {value}", "joker {value}", "exhaustion card", "doping card")
+PLAYED_WORDS = ("card {value}", "joker {value}", "exhaustion card", "doping card")
 WEATHER_WORDS = (
     "Weather without effect",
-    "Very fine weather",
-    "Very cold weather",
-    "Very wet weather",
-    "Very hot weather",
+    "Very fine",
+    "Very cold",
+    "Very wet",
+    "Very hot",
 )
-WIND_WORDS = ("Head wind", "Strong head wind", "Side wind", "No wind", "Tailwind")
+WIND_WORDS = ("Headwind", "Strong headwind", "Crosswind", "No wind", "Tailwind")
 
 # One text for each code whose meaning needs no number, by its place among all codes.
 SIMPLE_WORDS = {
-    0: "{rider} passes the right to move", 1: "{rider} calls the team car", 2: "{rider} attacks with two cards",
-    3: "{rider} follows in the slipstream", 4: "{rider} attacks from the slipstream", 5: "{rider} dawdles",
-    6: "{rider} offers a Belgian circle", a.USE_BOTTLE: "{rider} takes its bottle: 2 squares more",
+    0: "{rider} lets another rider go first", 1: "{rider} calls the team car", 2: "{rider} attacks with two cards",
+    3: "{rider} follows in the slipstream", 4: "{rider} attacks from the slipstream", 5: "{rider} soft-pedals",
+    6: "{rider} offers a Belgian circle", a.USE_BOTTLE: "{rider} drinks: 2 more squares",
     a.USE_BOTTLE + 1: "{rider} takes full risk", a.USE_BOTTLE + 2: "{rider} takes no risk",
     a.FEE_CHIPS: "{rider} pays 2 chips to follow", a.PLACE - 2: "{rider} pays a chip and holds the wheel",
-    a.PLACE - 1: "{rider} loses a square in the side wind", a.TAKE_CHIP: "{rider} takes a chip",
-    a.TAKE_CHIP + 1: "{rider} swaps a hand card", a.TAKE_CHIP + 2: "{rider} draws a doping card",
-    a.KEEP - 1: "{rider} gets rid of its exhaustion card", a.KEEP: "{rider} leaves it at that",
-    a.PAY_TWO: "{rider} pays 2 chips and stays up", a.PAY_TWO + 1: "{rider} pays a chip and rolls once more",
-    a.PAY_TWO + 2: "{rider} falls", a.NO_DUEL: "{rider} challenges nobody", a.NO_DUEL + 1: "{rider} accepts the duel",
-    a.NO_DUEL + 2: "{rider} gives way", a.NO_DUEL + 3: "{rider} raises its roll for a chip",
-    a.NO_DUEL + 4: "{rider} does not raise", a.NO_HAND: "{rider} hands nothing over",
+    a.PLACE - 1: "{rider} loses a square in the crosswind", a.TAKE_CHIP: "{rider} takes a chip",
+    a.TAKE_CHIP + 1: "{rider} swaps a card", a.TAKE_CHIP + 2: "{rider} draws a doping card",
+    a.KEEP - 1: "{rider} sheds the exhaustion card", a.KEEP: "{rider} leaves it at that",
+    a.PAY_TWO: "{rider} pays 2 chips and stays up", a.PAY_TWO + 1: "{rider} pays a chip and rolls again",
+    a.PAY_TWO + 2: "{rider} crashes", a.NO_DUEL: "{rider} challenges nobody", a.NO_DUEL + 1: "{rider} accepts the duel",
+    a.NO_DUEL + 2: "{rider} gives way", a.NO_DUEL + 3: "{rider} raises the roll for a chip",
+    a.NO_DUEL + 4: "{rider} does not raise", a.NO_HAND: "{rider} hands over nothing",
     a.NO_HAND + 1: "{rider} does not counter",
     a.NO_HAND + 2: "{rider} asks {other} into the circle", a.NO_HAND + 3: "{rider} leaves {other} out",
     a.NO_HAND + 4: "{rider} joins the circle", a.NO_HAND + 5: "{rider} declines",
-    a.SPIRIT - 26: "{rider} starts from row 1", a.SPIRIT - 25: "{rider} stays in the field",
+    a.SPIRIT - 26: "{rider} starts from row 1", a.SPIRIT - 25: "{rider} stays in the bunch",
 }  # fmt: skip
 SIMPLE_CODES = {
-    0: "pass the right to move", 1: "call the team car", 2: "attack with two cards", 3: "follow in the slipstream",
-    4: "attack from the slipstream", 5: "dawdle", 6: "offer a Belgian circle", a.USE_BOTTLE: "use a bottle",
+    0: "let another rider go first", 1: "call the team car", 2: "attack with two cards", 3: "follow in the slipstream",
+    4: "attack from the slipstream", 5: "soft-pedal", 6: "offer a Belgian circle", a.USE_BOTTLE: "use a bottle",
     a.USE_BOTTLE + 1: "full risk", a.USE_BOTTLE + 2: "no risk", a.FEE_CHIPS: "pay 2 chips to follow",
     a.PLACE - 2: "pay a chip and hold the wheel", a.PLACE - 1: "lose a square", a.TAKE_CHIP: "take a chip",
-    a.TAKE_CHIP + 1: "swap a hand card", a.TAKE_CHIP + 2: "draw a doping card", a.KEEP - 1: "swap the exhaustion card",
-    a.KEEP: "leave it at that", a.PAY_TWO: "pay 2 chips and stay up", a.PAY_TWO + 1: "pay a chip and roll again",
-    a.PAY_TWO + 2: "fall", a.NO_DUEL: "challenge nobody", a.NO_DUEL + 1: "accept the duel", a.NO_DUEL + 2: "give way",
-    a.NO_DUEL + 3: "raise the roll", a.NO_DUEL + 4: "do not raise", a.NO_HAND: "hand nothing over",
-    a.NO_HAND + 1: "no counter", a.NO_HAND + 2: "ask this rider",
+    a.TAKE_CHIP + 1: "swap a card", a.TAKE_CHIP + 2: "draw a doping card", a.KEEP - 1: "swap the exhaustion card",
+    a.KEEP: "stop here", a.PAY_TWO: "pay 2 chips and stay up", a.PAY_TWO + 1: "pay a chip and roll again",
+    a.PAY_TWO + 2: "crash", a.NO_DUEL: "challenge nobody", a.NO_DUEL + 1: "accept the duel", a.NO_DUEL + 2: "give way",
+    a.NO_DUEL + 3: "raise the roll", a.NO_DUEL + 4: "don't raise", a.NO_HAND: "hand over nothing",
+    a.NO_HAND + 1: "don't counter", a.NO_HAND + 2: "ask this rider",
     a.NO_HAND + 3: "leave this rider out", a.NO_HAND + 4: "join the circle",
-    a.NO_HAND + 5: "decline the circle", a.SPIRIT - 26: "start from row 1", a.SPIRIT - 25: "stay in the field",
+    a.NO_HAND + 5: "decline the circle", a.SPIRIT - 26: "start from row 1", a.SPIRIT - 25: "stay in the bunch",
 }  # fmt: skip
 HAND_WORDS = (
     "{rider} gives {other} a chip", "{rider} gives {other} 2 chips", "{rider} gets a chip from {other}",
-    "{rider} gets 2 chips from {other}", "{rider} changes a doping card", "{other} changes a doping card",
+    "{rider} gets 2 chips from {other}", "{rider} swaps a doping card", "{other} swaps a doping card",
     "{rider} hands {other} a bottle", "{rider} gets a bottle from {other}",
 )  # fmt: skip
 HAND_CODES = (
-    "give a chip", "give 2 chips", "get a chip", "get 2 chips", "change an own doping card",
-    "change the team-mate's doping card", "hand over a bottle", "get a bottle",
+    "give a chip", "give 2 chips", "get a chip", "get 2 chips", "swap the rider's own doping card",
+    "swap the team-mate's doping card", "hand over a bottle", "get a bottle",
 )  # fmt: skip
 LAY_WORDS = (
-    "{rider} lays a chip", "{rider} lays 2 chips", "{rider} lays an own 2", "{rider} lays a joker 2",
-    "{rider} lays its exhaustion card", "{rider} lays its exhaustion card and a chip",
-    "{rider} lays its terrain bonus", "{rider} lays its terrain bonus and a chip",
-    "{rider} lays its terrain bonus and its exhaustion card",
+    "{rider} plays a chip", "{rider} plays 2 chips", "{rider} plays a 2", "{rider} plays a joker 2",
+    "{rider} plays the exhaustion card", "{rider} plays the exhaustion card and a chip",
+    "{rider} plays the terrain bonus", "{rider} plays the terrain bonus and a chip",
+    "{rider} plays the terrain bonus and the exhaustion card",
 )  # fmt: skip
 LAY_CODES = (
-    "lay a chip", "lay 2 chips", "lay an own 2", "lay a joker 2", "lay the exhaustion card",
-    "lay the exhaustion card and a chip", "lay the terrain bonus", "lay the terrain bonus and a chip",
-    "lay the terrain bonus and the exhaustion card",
+    "play a chip", "play 2 chips", "play a 2", "play a joker 2", "play the exhaustion card",
+    "play the exhaustion card and a chip", "play the terrain bonus", "play the terrain bonus and a chip",
+    "play the terrain bonus and the exhaustion card",
 )  # fmt: skip
 ADJUST_WORDS = (
-    "{rider} saves 2 points as chips", "{rider} saves a point as a chip", "{rider} rides what it has played",
+    "{rider} saves 2 points as chips", "{rider} saves a point as a chip", "{rider} rides the value played",
     "{rider} adds a chip", "{rider} adds 2 chips",
 )  # fmt: skip
 ADJUST_CODES = ("save 2 points", "save 1 point", "neither save nor add", "add 1 chip", "add 2 chips")
@@ -99,7 +99,7 @@ ADJUST_CODES = ("save 2 points", "save 1 point", "neither save nor add", "add 1 
 
 @dataclass(frozen=True)
 class EventCard:
-    """An event card for people: its number and its title."""
+    """An event card as people see it: its number and its title."""
 
     number: int
     name: str
@@ -113,7 +113,7 @@ def team_name(team: int) -> Say:
 
 
 def role_rider_name(team: int, role: int) -> Say:
-    """A rider by team and role: through all stages of a tour."""
+    """A rider's name by team and role, the same through all stages of a tour."""
     return Say(ROLE_WORDS[role], team=team_name(team))
 
 
@@ -139,7 +139,7 @@ def weather_words(weather: int) -> Say:
 
 
 def wind_words(wind: int) -> Say:
-    """From 1: the wind die."""
+    """The wind in words, by the face of the die from 1."""
     return Say(WIND_WORDS[wind - 1])
 
 
@@ -148,7 +148,7 @@ def card_words(kind: int) -> Say:
 
 
 def played_words(card: int) -> Say:
-    """A card by its code behind PLAY."""
+    """A card by its number after PLAY."""
     if card >= a.TIRED_CARD:
         return Say(PLAYED_WORDS[card - a.TIRED_CARD + 2])
     return Say(PLAYED_WORDS[card // a.JOKERS], value=card % a.JOKERS + 2)
@@ -162,7 +162,7 @@ def other_rider(race: Any) -> int:
 
 
 def subject(race: Any) -> int:
-    """The rider of whom an action speaks."""
+    """The rider that an action is about."""
     who = int(race["who"])
     return who if who != NOBODY else max(int(race["rider"]), 0)
 
@@ -177,13 +177,13 @@ def mate(race: Any, number: int) -> int:
     return int(race["decider"]) * int(race["squad"]) + number
 
 
-def place_word(race: Any, action: int, ends: dict[int, tuple[int, int]] | None) -> str:
-    """The place that an action leads to, row.lane; by the lane alone where the row is not at hand."""
+def place_word(race: Any, action: int, ends: dict[int, tuple[int, int]] | None) -> Say:
+    """The place that an action leads to, as row.lane; only the lane if the row is not known."""
     if ends and action in ends:
-        return f"{ends[action][0]}.{ends[action][1]}"
+        return Say("{row}.{lane}", row=ends[action][0], lane=ends[action][1])
     if int(race["phase"]) in (START_PLACE, BREAK_PLACE):
-        return f"{int(race['row'][int(race['rider'])])}.{action - a.PLACE}"
-    return f"lane {(action - (a.DRAWN_VERGE if action >= a.DRAWN_VERGE else a.PLACE)) % 6}"
+        return Say("{row}.{lane}", row=int(race["row"][int(race["rider"])]), lane=action - a.PLACE)
+    return Say("lane {n}", n=(action - (a.DRAWN_VERGE if action >= a.DRAWN_VERGE else a.PLACE)) % 6)
 
 
 # -------------------------------------------------------------------------------------------------- in words
@@ -211,7 +211,7 @@ def action_words(race: Any, action: int, ends: dict[int, tuple[int, int]] | None
         return Say(ADJUST_WORDS[action - a.ADJUST], rider=who)
     if action < a.ON:
         return Say.number(
-            "{rider} takes {n} square more", "{rider} takes {n} squares more", action - a.BONUS, rider=who
+            "{rider} takes {n} more square", "{rider} takes {n} more squares", action - a.BONUS, rider=who
         )
     if action < a.FEE_CHIPS:
         return _on_words(action, who)
@@ -239,15 +239,15 @@ def _place_words(race: Any, action: int, who: Say, ends: dict[int, tuple[int, in
     if action < a.DRAWN:
         return Say("{rider} rides to {place}", rider=who, place=place)
     if action < a.VERGE:
-        return Say("{rider} is drawn in, to {place}", rider=who, place=place)
-    return Say("{rider} rides over the verge, to {place}", rider=who, place=place)
+        return Say("{rider} gets sucked along to {place}", rider=who, place=place)
+    return Say("{rider} takes the verge to {place}", rider=who, place=place)
 
 
 def _newer_words(race: Any, action: int, who: Say, ends: dict[int, tuple[int, int]] | None) -> Say:
-    """Choices whose codes stand behind those of chance."""
+    """Choices whose codes come after those of chance."""
     if action < a.USE_DOPING:
         place = place_word(race, action, ends)
-        return Say("{rider} rides over the verge and is drawn in, to {place}", rider=who, place=place)
+        return Say("{rider} takes the verge and gets sucked along to {place}", rider=who, place=place)
     card = action - a.USE_DOPING
     return Say("{rider} uses the doping card with back {n}: {front}", rider=rider_name(race, picker_of(race)),
                n=card % 6 + 1, front=Say("doping") if card % 12 >= 6 else Say("fair play"))  # fmt: skip
@@ -255,7 +255,7 @@ def _newer_words(race: Any, action: int, who: Say, ends: dict[int, tuple[int, in
 
 def _later_words(race: Any, action: int, who: Say) -> Say:
     if action < a.TAKE_CHIP:
-        return Say("{rider} changes bikes with {other}", rider=who, other=rider_name(race, mate(race, action - a.HELP)))
+        return Say("{rider} swaps bikes with {other}", rider=who, other=rider_name(race, mate(race, action - a.HELP)))
     if action < a.KEEP:
         return Say("{rider} gives up {card}", rider=who, card=card_words(action - a.GIVE_UP))
     if action < a.FROM_STACK:
@@ -274,7 +274,7 @@ def _later_words(race: Any, action: int, who: Say) -> Say:
         return Say("{rider} turns a doping card into 3 chips", rider=rider_name(race, mate(race, action - a.DOPE)))
     if action < a.RIDER:
         return Say(
-            "{team} takes its {role}", team=team_name(int(race["decider"])), role=Say(ROLE_NAMES[action - a.TYPE])
+            "{team} takes the {role}", team=team_name(int(race["decider"])), role=Say(ROLE_NAMES[action - a.TYPE])
         )
     if action < a.RIDER + 5:
         return Say("{rider} is chosen", rider=rider_name(race, mate(race, action - a.RIDER)))
@@ -302,22 +302,24 @@ def _chance_words(race: Any, action: int) -> Say:
         return _chance_code(action)
     who = rider_name(race, subject(race))
     if action < a.CARD:
-        return Say.number("Day form: {n} chip for {rider}", "Day form: {n} chips for {rider}", action - a.FORM_DIE + 1,
-                          rider=who)  # fmt: skip
+        chips = action - a.FORM_DIE + 1
+        return Say.number(
+            "Form of the day: {n} chip for {rider}", "Form of the day: {n} chips for {rider}", chips, rider=who
+        )
     if action < a.DOPING_DRAWN:
         return Say("{team} draws {card}", team=team_name(int(race["drawing"])), card=card_words(action - a.CARD))
     if action < a.LOT_RIDER:
         card = action - a.DOPING_DRAWN
-        return Say("{rider} draws a doping card, number {copy} with back {n}: {front}",
+        return Say("{rider} draws doping card {copy}, back {n}: {front}",
                    rider=rider_name(race, int(race["drawing"])), copy=card // 12 + 1, n=card % 6 + 1,
                    front=Say("doping") if card % 12 >= 6 else Say("fair play"))  # fmt: skip
     if action < a.EVENT:
-        return Say("The lot falls on {rider}", rider=rider_name(race, action - a.LOT_RIDER))
+        return Say("The draw picks {rider}", rider=rider_name(race, action - a.LOT_RIDER))
     return Say("Event for {rider}: {title}", rider=who, title=event_title(action - a.EVENT + 1))
 
 
 def code_words(action: int) -> Say:
-    """What a code means, whoever is to act."""
+    """What a code means, for any seat."""
     if action in SIMPLE_CODES:
         return Say(SIMPLE_CODES[action])
     if a.is_chance_code(action):
@@ -325,11 +327,11 @@ def code_words(action: int) -> Say:
     if action >= a.USE_DOPING:
         return Say("use doping card {n}", n=action - a.USE_DOPING + 1)
     if action >= a.DRAWN_VERGE:
-        return Say("over the verge and be drawn in, in lane {n}", n=action - a.DRAWN_VERGE)
+        return Say("along the verge and get sucked along, in lane {n}", n=action - a.DRAWN_VERGE)
     if action < a.CHIPS:
-        return Say("change places with rider {n} of the team", n=action - a.SWAP + 1)
+        return Say("change places with the team's rider {n}", n=action - a.SWAP + 1)
     if action < a.PLAY:
-        return Say("{n} chips instead of a card", n=action - a.CHIPS + 1)
+        return Say.number("{n} chip instead of a card", "{n} chips instead of a card", action - a.CHIPS + 1)
     if action < a.ADJUST:
         return Say("play: {card}", card=played_words(action - a.PLAY))
     if action < a.USE_BOTTLE:
@@ -343,20 +345,22 @@ def code_words(action: int) -> Say:
             extra=(action - a.ON) % 3,
         )
     if action < a.PLACE:
-        return Say("pay to follow with {card}", card=card_words(action - a.FEE))
+        return Say("pay with {card} to follow", card=card_words(action - a.FEE))
     if action < a.HELP:
         lane = (action - a.PLACE) % 6
         if action < a.DRAWN:
-            return Say("ride to lane {n}", n=lane)
+            return Say("move to lane {n}", n=lane)
         return (
-            Say("be drawn in, in lane {n}", n=lane) if action < a.VERGE else Say("over the verge to lane {n}", n=lane)
+            Say("get sucked along, in lane {n}", n=lane)
+            if action < a.VERGE
+            else Say("along the verge to lane {n}", n=lane)
         )
     return _later_code(action)
 
 
 def _later_code(action: int) -> Say:
     if action < a.TAKE_CHIP:
-        return Say("change bikes with rider {n} of the team", n=action - a.HELP + 1)
+        return Say("swap bikes with the team's rider {n}", n=action - a.HELP + 1)
     if action < a.KEEP:
         return Say("give up {card}", card=card_words(action - a.GIVE_UP))
     if action < a.FROM_STACK:
@@ -376,20 +380,20 @@ def _later_code(action: int) -> Say:
     if action < a.DOPE:
         return Say(LAY_CODES[action - a.LAY])
     if action < a.TYPE:
-        return Say("rider {n} of the team turns a doping card into 3 chips", n=action - a.DOPE + 1)
+        return Say("the team's rider {n} turns a doping card into 3 chips", n=action - a.DOPE + 1)
     if action < a.RIDER:
-        return Say("the {role} rides", role=Say(ROLE_NAMES[action - a.TYPE]))
+        return Say("the {role} races", role=Say(ROLE_NAMES[action - a.TYPE]))
     if action < a.RIDER + 5:
-        return Say("rider {n} of the team", n=action - a.RIDER + 1)
+        return Say("the team's rider {n}", n=action - a.RIDER + 1)
     if action < a.SPIRIT:
         return Say("put back doping card {n}", n=action - a.PUT_BACK + 1)
     giver, chips = divmod(action - a.SPIRIT, 2)
-    return Say("rider {n} of the team gives {chips} chips", n=giver + 1, chips=chips + 1)
+    return Say("the team's rider {n} gives {chips} chips", n=giver + 1, chips=chips + 1)
 
 
 def _chance_code(action: int) -> Say:
     if action < a.DIE:
-        return Say("{team} is drawn", team=team_name(action - a.LOT_TEAM))
+        return Say("The draw picks {team}", team=team_name(action - a.LOT_TEAM))
     if action < a.COIN_FACE:
         return Say("The die shows {n}", n=action - a.DIE + 1)
     if action < a.DESCENT:
@@ -401,11 +405,11 @@ def _chance_code(action: int) -> Say:
     if action < a.FORM_DIE:
         return Say(WIND_WORDS[action - a.WIND])
     if action < a.CARD:
-        return Say("Day form {n}", n=action - a.FORM_DIE + 1)
+        return Say("Form of the day {n}", n=action - a.FORM_DIE + 1)
     if action < a.DOPING_DRAWN:
         return Say("{card} is drawn", card=card_words(action - a.CARD))
     if action < a.LOT_RIDER:
         return Say("Doping card {n} is drawn", n=action - a.DOPING_DRAWN + 1)
     if action < a.EVENT:
-        return Say("The lot falls on rider {n} of the field", n=action - a.LOT_RIDER + 1)
+        return Say("The draw picks rider {n} of the bunch", n=action - a.LOT_RIDER + 1)
     return Say("Event card {n}: {title}", n=action - a.EVENT + 1, title=event_title(action - a.EVENT + 1))

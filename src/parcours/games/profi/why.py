@@ -18,18 +18,21 @@ from parcours.games.profi.rules.slipstream import SOFT_TYRE
 from parcours.games.profi.scene import drawn_course
 from parcours.games.profi.texts import rider_name, team_name
 
-OPEN = Say("Go ahead: that is open to you.")
+OPEN = Say("You can choose this.")
 
 
 def why_not(match: Match, seat: int, target: str) -> Refusal:
-    """Targets: `move:CODE` (a move of PR-M1), `card:KIND`, `square:N` (of the drawn road), `rider:RIDER`."""
+    """Targets: `move:CODE` (a move of PR-M1), `card:KIND`, `square:N` (of the drawn road), `rider:RIDER`,
+    `piece:rRIDER`."""
     race = match.view(seat)
     kind, _, what = target.partition(":")
+    if kind == "piece":
+        kind, what = "rider", what.removeprefix("r").partition(".")[0]
     number = whole_number(what, default=-1)
     if match.over:
         return Refusal(Say("The race is over."), "PR-Q1")
     if match.actor == CHANCE:
-        return Refusal(Say("First the dice and cards have their say."), "PR-O7")
+        return Refusal(Say("Roll the dice or draw a card first."), "PR-O7")
     if match.actor != seat:
         return Refusal(Say("{team} decides now.", team=team_name(match.actor)), "PR-O1")
     if kind == "move" and number >= 0:
@@ -60,46 +63,60 @@ def _why_not_move(match: Match, race: Any, code: int) -> Refusal:
     if code in match.legal():
         return Refusal(OPEN, "PR-M1")
     if int(race["phase"]) != st.TURN:
-        return Refusal(Say("It is not the time to choose a move."), "PR-O7")
+        return Refusal(Say("Answer the question first, then choose a move."), "PR-O7")
     rider = int(race["rider"])
     name = rider_name(race, rider)
     if code == ATTACK:
-        return Refusal(Say("{rider} has no two cards to attack with.", rider=name), "PR-A1")
+        return Refusal(Say("{rider} needs two cards to attack: choose another move.", rider=name), "PR-A1")
     if code in (FOLLOW, SURGE):
         return _why_not_follow(match, race, rider, code)
     if code == CIRCLE:
         if not race["circle"]:
-            return Refusal(Say("Belgian circles are not ridden in this race."), "PR-L1")
+            return Refusal(Say("This race has no Belgian circles."), "PR-L1")
         if int(race["event"][rider]) == SOFT_TYRE:
-            return Refusal(Say("Nobody may ride behind {rider}: it has a soft tyre.", rider=name), "PR-L1")
-        return Refusal(Say("Nobody directly behind {rider} could follow.", rider=name), "PR-L1")
+            return Refusal(Say("{rider} has a soft tyre: nobody may ride behind.", rider=name), "PR-L1")
+        return Refusal(Say("No circle here: nobody directly behind {rider} could follow.", rider=name), "PR-L1")
     if code == PASS and int(race["changed"]):
-        return Refusal(Say("After the team car or a swap of places nobody passes any more."), "PR-O7")
+        return Refusal(
+            Say("After the team car or a change of places, you can't let another rider go first: make your move."),
+            "PR-O7",
+        )
     if code == PASS:
-        return Refusal(Say("Nobody else on this row is still to move."), "PR-O4")
+        return Refusal(Say("No other rider in this row has yet to move: make your move."), "PR-O4")
     if code == CAR:
         if int(race["car_used"][rider]):
-            return Refusal(Say("{rider} has had the team car in this race.", rider=name), "PR-U3")
-        return Refusal(Say("The team car needs two free rows behind {rider}, and not the first or last round.",
-                           rider=name), "PR-U3")  # fmt: skip
+            return Refusal(Say("{rider} has already used the team car in this race.", rider=name), "PR-U3")
+        return Refusal(
+            Say(
+                "The team car needs two free rows behind {rider}, and never comes in the first or last round.",
+                rider=name,
+            ),
+            "PR-U3",
+        )
     if SWAP <= code < SWAP + 5:
-        return Refusal(Say("Only team-mates in contact, next to each other in the order, change places."), "PR-G2")
-    return Refusal(Say("{rider} has no such card, and no chips for it.", rider=name), "PR-K2")
+        return Refusal(
+            Say("Only team-mates in contact and next to each other in the moving order can change places."), "PR-G2"
+        )
+    return Refusal(Say("{rider} has no such card and too few chips: choose another move.", rider=name), "PR-K2")
 
 
 def _why_not_follow(match: Match, race: Any, rider: int, code: int) -> Refusal:
     name = rider_name(race, rider)
     giver = int(race["giver"])
     if giver < 0:
-        return Refusal(Say("There is nobody to follow: nobody has just left."), "PR-W2")
+        return Refusal(Say("Nobody to follow: no rider has just left."), "PR-W2")
     behind = (int(race["giver_row"]) - 1, int(race["giver_lane"]))
     if (int(race["row"][rider]), int(race["lane"][rider])) != behind:
-        words = Say("{rider} did not sit directly behind {other}.", rider=name, other=rider_name(race, giver))
+        words = Say(
+            "{rider} can't follow: only the rider directly behind {other} can.",
+            rider=name,
+            other=rider_name(race, giver),
+        )
         return Refusal(words, "PR-W1")
     if code == SURGE and FOLLOW in match.legal():
-        return Refusal(Say("{rider} may not attack from this slipstream here.", rider=name), "PR-A2")
+        return Refusal(Say("{rider} can't attack from the slipstream here.", rider=name), "PR-A2")
     if terrain_of(match, race, rider) == "climb":
-        return Refusal(Say("On this climb {rider} can't follow, or can't pay for it.", rider=name), "PR-H1")
+        return Refusal(Say("On this climb, {rider} can't follow or can't pay for it.", rider=name), "PR-H1")
     return Refusal(Say("The place on the wheel is taken, or the way there is blocked."), "PR-W2")
 
 
@@ -109,16 +126,19 @@ def _why_not_card(match: Match, race: Any, kind: int) -> Refusal:
         return Refusal(OPEN, "PR-K2")
     rider = int(race["who"])
     if not int(race["hand"][match.actor][kind]):
-        return Refusal(Say("You have no such card."), "PR-K2")
+        return Refusal(Say("You don't have this card: choose another."), "PR-K2")
     if rider < 0:
-        return Refusal(Say("No card is to be chosen now."), "PR-O7")
+        return Refusal(Say("Answer the question first, then play a card."), "PR-O7")
     if kind >= 20:
-        words = Say("{rider} may play jokers only on its own or on unspecific terrain.", rider=rider_name(race, rider))
+        words = Say(
+            "{rider} can play jokers only on home terrain or neutral terrain: play another card.",
+            rider=rider_name(race, rider),
+        )
         return Refusal(words, "PR-K2")
     role = int(race["role"][rider])
     if kind // 5 != (st.ROULEUR if role == st.SECOND_ROULEUR else role):
-        return Refusal(Say("A rider is moved only with cards of its own colour."), "PR-K2")
-    return Refusal(Say("No card is to be chosen now."), "PR-O7")
+        return Refusal(Say("Play a card in the rider's own colour."), "PR-K2")
+    return Refusal(Say("Answer the question first, then play a card."), "PR-O7")
 
 
 def _why_not_square(match: Match, race: Any, square: int) -> Refusal:
@@ -134,25 +154,27 @@ def _why_not_square(match: Match, race: Any, square: int) -> Refusal:
     for other in range(int(race["sides"]) * int(race["squad"])):
         here = (int(race["row"][other]), int(race["lane"][other]))
         if here == (row, lane) and int(race["status"][other]) >= st.UP:
-            return Refusal(Say("There is room for one rider on a place."), "PR-R4")
+            return Refusal(Say("That place is taken: choose another."), "PR-R4")
     if row <= int(race["row"][rider]):
-        return Refusal(Say("A step goes ahead, at most a lane aside, never sideways or back."), "PR-R3")
+        return Refusal(Say("Go ahead, at most one lane aside, never sideways or back."), "PR-R3")
     return Refusal(
-        Say("The move can’t end there: ride exactly the squares you have, and mind the riders in the way."), "PR-R5"
+        Say("The move can't end there: use exactly the squares you have, and ride around the others."), "PR-R5"
     )
 
 
 def _why_not_rider(race: Any, rider: int) -> Refusal:
     squad = int(race["squad"])
     if not 0 <= rider < int(race["sides"]) * squad or int(race["status"][rider]) == st.ABSENT:
-        return Refusal(Say("That rider is not in this race."), "PR-S2")
+        return Refusal(Say("That rider is not in this race: choose another."), "PR-S2")
     name = rider_name(race, rider)
     if rider == int(race["who"]):
         return Refusal(OPEN, "PR-O1")
     if int(race["status"][rider]) == st.LYING:
-        return Refusal(Say("{rider} has fallen: it is up again at its next move.", rider=name), "PR-F2")
+        return Refusal(
+            Say("{rider} has crashed and gets up on the next move: choose another rider.", rider=name), "PR-F2"
+        )
     if int(race["moved"][rider]):
-        return Refusal(Say("{rider} has moved in this round.", rider=name), "PR-O1")
+        return Refusal(Say("{rider} has already moved this round.", rider=name), "PR-O1")
     if int(race["last"][rider]):
-        return Refusal(Say("{rider} moves last in this round.", rider=name), "PR-O5")
-    return Refusal(Say("Another rider is due: from the front to the back."), "PR-O1")
+        return Refusal(Say("{rider} moves last this round.", rider=name), "PR-O5")
+    return Refusal(Say("Riders move from front to back: another rider goes first."), "PR-O1")

@@ -1,4 +1,4 @@
-"""Rally: the action codes, relative to the car that moves where they can be. Chance has its own."""
+"""Rally: the action codes, relative to the car that moves where possible. Chance has its own."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from parcours.games.rally.state import GEARS, LONGEST, MAX_CARS, MAX_PLACES, MAX
 GEAR = 0
 """GEAR + g - 1: set gear g."""
 GO = GEAR + GEARS
-"""GO + d: d squares (1 to 31)."""
+"""GO + d: go d squares (1 to 31)."""
 LEAVE = GO + LONGEST + 1
 """Go beyond the last square."""
 BRAKE = LEAVE + 1
@@ -19,11 +19,11 @@ TYRES = FIT + 3
 """TYRES + t: start on tyres of kind t."""
 TRIM = TYRES + 3
 CARD = TRIM + 3
-"""CARD + c: the c-th card of the set is laid next."""
+"""CARD + c: lay the c-th card of the set next."""
 STATION = CARD + MAX_SET
-"""STATION + p - 1: the next mechanic stands at place p."""
+"""STATION + p - 1: put the next mechanic at place p."""
 NOBODY_THERE = STATION + MAX_PLACES
-"""The next mechanic is left out."""
+"""Leave the next mechanic out."""
 DIE = NOBODY_THERE + 1
 """DIE + n - 1: a die shows n."""
 LOT = DIE + 6

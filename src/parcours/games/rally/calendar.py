@@ -36,7 +36,7 @@ class Rally:
 
 @dataclass(frozen=True)
 class RallyData:
-    """All that the rules take from data files."""
+    """Everything that the rules take from data files."""
 
     cards: tuple[Card, ...] = ()
     extension: tuple[int, ...] = ()
@@ -48,7 +48,7 @@ class RallyData:
     rallies: tuple[Rally, ...] = ()
     warnings: tuple[str, ...] = ()
     held: tuple[str, ...] = ()
-    """What the file itself holds; the rest is the game's own."""
+    """The parts that the file itself holds; the rest is the game's own."""
 
     @property
     def base(self) -> tuple[Card, ...]:
@@ -69,12 +69,12 @@ def own_data() -> RallyData:
 
 
 def read_data(path: Path | str, text: str | None = None, base: RallyData | None = None) -> RallyData:
-    """A data file (TOML or JSON): what it holds stands in place of the game's own. A bad one is refused
-    whole, with all its faults."""
+    """Read a data file (TOML or JSON). What it holds replaces the game's own data. A bad file is refused whole, with
+    all its faults."""
     file = str(path)
     top = read_toml_or_json(path, read_text(path) if text is None else text).table
     if top.get("format") != FORMAT:
-        what = f"this Parcours reads rally files of format {FORMAT}, not {shown(top.get('format'))}"
+        what = f"this version of Parcours reads rally files of format {FORMAT}, not {shown(top.get('format'))}"
         raise CourseError(file, "format", what)
     faults, warnings = Faults(file), list[str]()
     faults.is_table("file", top, _FIELDS, "RA-F1")
@@ -116,11 +116,11 @@ def _rallies(given: object, data: RallyData, faults: Faults) -> tuple[Rally, ...
     for at, table in enumerate(faults.is_list("rallies", given, _CLAUSE), 1):
         rally = _rally(at, table, data, faults)
         if rally and rally.id in [other.id for other in found]:
-            faults.add(f"rallies[{at}]", f"the id {shown(rally.id)} stands twice", _CLAUSE)
+            faults.add(f"rallies[{at}]", f"the id {shown(rally.id)} is used twice", _CLAUSE)
         elif rally:
             found.append(rally)
     if not found and not faults.found:
-        faults.add("rallies", "the Calendar needs at least one", _CLAUSE)
+        faults.add("rallies", "the Calendar needs at least one rally", _CLAUSE)
     return tuple(found)
 
 
@@ -132,9 +132,9 @@ def _rally(at: int, given: object, data: RallyData, faults: Faults) -> Rally | N
     id_, name = table.get("id"), table.get("name")
     place = name if isinstance(name, str) and name else f"rallies[{at}]"
     if not isinstance(id_, str) or not id_ or set(id_) & set("/:#\\"):
-        faults.add(place, f"the id {shown(id_)} must be text without / : # and \\", _CLAUSE)
+        faults.add(place, f"the id {shown(id_)} must be text without / : # or \\", _CLAUSE)
     if not isinstance(name, str) or not name.strip():
-        faults.add(place, f"the name {shown(name)} must be text", _CLAUSE)
+        faults.add(place, f"the name {shown(name)} must be text and not empty", _CLAUSE)
     wheel = table.get("wheel")
     if wheel not in data.wheels:
         faults.add(place, f"there is no wheel {shown(wheel)} (wheels: {', '.join(data.wheels)})", _CLAUSE)
@@ -156,7 +156,7 @@ def _bounds(place: str, given: object, faults: Faults) -> tuple[tuple[int, int |
         return ((0, None),) * len(FEATURES)
     for feature in given:
         if feature not in FEATURES:
-            faults.add(place, f"the feature {shown(feature)} is none of {', '.join(FEATURES)}", _CLAUSE)
+            faults.add(place, f"there is no feature {shown(feature)} (features: {', '.join(FEATURES)})", _CLAUSE)
     bounds: list[tuple[int, int | None]] = []
     for feature in FEATURES:
         where = f"{place}, {feature}"
@@ -168,7 +168,7 @@ def _bounds(place: str, given: object, faults: Faults) -> tuple[tuple[int, int |
 
 
 def _check_together(data: RallyData, faults: Faults) -> None:
-    """Every rally can be driven with these cards, with and without the extension (RA-F4)."""
+    """Check that every rally can be driven with these cards, with and without the extension (RA-F4)."""
     longest = sorted((len(card.squares) for card in data.cards), reverse=True)
     for rally in data.rallies:
         if rally.wheel not in data.wheels:
@@ -183,4 +183,4 @@ def _check_together(data: RallyData, faults: Faults) -> None:
                 faults.add(where, reason, _CLAUSE)
             elif sum(longest[: limits.cards]) > MAX_PLACES:
                 what = f"{limits.cards} cards can make a road of {sum(longest[: limits.cards])} squares"
-                faults.add(where, f"{what}; {MAX_PLACES} are the most", _CLAUSE)
+                faults.add(where, f"{what}: at most {MAX_PLACES} are allowed", _CLAUSE)

@@ -43,7 +43,7 @@ class Card:
 
     @property
     def begins_easily(self) -> bool:
-        """RA-R5."""
+        """Whether the first square has level 0 (RA-R5)."""
         return self.squares[0].level == 0
 
 
@@ -55,13 +55,13 @@ def read_cards(given: object, faults: Faults) -> tuple[Card, ...]:
     numbers: dict[int, str] = {}
     tables = faults.is_list("cards", given, _CLAUSE)
     if len(tables) > MAX_SET:
-        faults.add("cards", f"a set has {MAX_SET} cards at most, not {len(tables)}", _CLAUSE)
+        faults.add("cards", f"a set has at most {MAX_SET} cards, not {len(tables)}", _CLAUSE)
     for at, table in enumerate(tables, 1):
         card = _card(at, table, faults, ids, numbers)
         if card:
             cards.append(card)
     if len(faults.found) == before and not any(card.begins_easily for card in cards):
-        faults.add("cards", "no card begins with level 0", _CLAUSE)
+        faults.add("cards", "at least one card must begin with level 0", _CLAUSE)
     return tuple(cards)
 
 
@@ -74,7 +74,7 @@ def _card(at: int, given: object, faults: Faults, ids: dict[int, str], numbers: 
     if not _is_number(id_):
         faults.add(place, f"the id {shown(id_)} is not a positive whole number", _CLAUSE)
     elif id_ in ids:
-        faults.add(place, f"the id {id_} stands twice, at {ids[id_]} and cards[{at}]", _CLAUSE)
+        faults.add(place, f"the id {id_} is used twice, in {ids[id_]} and cards[{at}]", _CLAUSE)
     else:
         ids[id_] = f"cards[{at}]"
     features = []
@@ -82,14 +82,16 @@ def _card(at: int, given: object, faults: Faults, ids: dict[int, str], numbers: 
         if feature in FEATURES:
             features.append(feature)
         else:
-            faults.add(place, f"the feature {shown(feature)} is none of {', '.join(FEATURES)}", _CLAUSE)
+            faults.add(place, f"there is no feature {shown(feature)} (features: {', '.join(FEATURES)})", _CLAUSE)
     given_squares = faults.is_list(f"{place}, squares", table.get("squares", []), _CLAUSE)
     if not given_squares:
-        faults.add(place, "has no squares", _CLAUSE)
+        faults.add(place, "needs at least one square", _CLAUSE)
     squares = [_square(f"{place}, square {n}", square, faults, numbers) for n, square in enumerate(given_squares, 1)]
     for n, square in enumerate(squares, 1):
         if square and square.mark and square.mark not in features:
-            faults.add(f"{place}, square {n}", f"a {square.mark} on a card without that feature", _CLAUSE)
+            faults.add(
+                f"{place}, square {n}", f"has the mark {square.mark}, but the card does not have that feature", _CLAUSE
+            )
     for mark in MARKS:
         if mark in features and not any(square and square.mark == mark for square in squares):
             faults.add(place, f"has the feature {mark}, but no square with that mark", _CLAUSE)
@@ -107,15 +109,15 @@ def _square(place: str, given: object, faults: Faults, numbers: dict[int, str]) 
     if not _is_number(number):
         faults.add(place, f"the number {shown(number)} is not a positive whole number", _CLAUSE)
     elif number in numbers:
-        faults.add(place, f"the number {number} stands twice, also at {numbers[number]}", _CLAUSE)
+        faults.add(place, f"the number {number} is used twice, also in {numbers[number]}", _CLAUSE)
     else:
         numbers[number] = place
     level: Any = table.get("level")
     if type(level) is not int or not 0 <= level <= HARDEST:
-        faults.add(place, f"the level {shown(level)} is not a whole number 0 to {HARDEST}", _CLAUSE)
+        faults.add(place, f"the level {shown(level)} is not a whole number from 0 to {HARDEST}", _CLAUSE)
         level = 0
     if mark and mark not in MARKS:
-        faults.add(place, f"the mark {shown(mark)} is none of {', '.join(MARKS)}", _CLAUSE)
+        faults.add(place, f"there is no mark {shown(mark)} (marks: {', '.join(MARKS)})", _CLAUSE)
         mark = ""
     return Square(number if _is_number(number) else 0, level, mark)
 
@@ -135,7 +137,7 @@ class Limits:
     bounds: tuple[tuple[int, int | None], ...] = ((0, None),) * 3
 
     def told(self) -> list[tuple[str, str, int]]:
-        """(feature, "at least" or "at most", how many), each limit that there is."""
+        """Each limit as (feature, "at least" or "at most", how many)."""
         found = []
         for feature, (least, most) in zip(FEATURES, self.bounds, strict=True):
             if least:
@@ -146,7 +148,7 @@ class Limits:
 
 
 def road_faults(cards: Sequence[Card], limits: Limits, laid: Sequence[int]) -> list[Say]:
-    """Every reason why a road of these cards may not be laid (RA-R7); none: it may."""
+    """Every reason why a road of these cards may not be laid (RA-R7); empty if it may."""
     known = {card.id: card for card in cards}
     faults = []
     if len(laid) != limits.cards:
@@ -166,12 +168,12 @@ def road_faults(cards: Sequence[Card], limits: Limits, laid: Sequence[int]) -> l
             faults.append(Say("at least {limit}: {laid}", limit=feature_count(feature, least), laid=_laid(with_it)))
     if road and not road[0].begins_easily:
         level = road[0].squares[0].level
-        faults.append(Say("card {card} begins with level {level}", card=road[0].id, level=level))
+        faults.append(Say("card {card} starts at difficulty {level}", card=road[0].id, level=level))
     return faults
 
 
 def over_limits(limits: Limits, road: Sequence[Card]) -> list[Say]:
-    """The limits that cards break however the road goes on (RA-R3, RA-R6)."""
+    """The limits that these cards break, however the road goes on (RA-R3, RA-R6)."""
     ids = [card.id for card in road]
     return road_faults(road, Limits(len(ids), tuple((0, most) for _, most in limits.bounds)), ids)
 
@@ -195,23 +197,24 @@ def _laid(ids: list[int]) -> Say:
 
 
 def why_no_road(cards: Sequence[Card], limits: Limits) -> str:
-    """Why no legal road can be made of these cards at all (RA-F4); "": one can."""
+    """Why no legal road can be made of these cards at all (RA-F4); "" if one can."""
     if len(cards) < limits.cards:
-        return f"{limits.cards} cards needed, the set has {len(cards)}"
+        return f"needs {limits.cards} cards, but the set has {len(cards)}"
     for feature, (least, most) in zip(FEATURES, limits.bounds, strict=True):
         have = sum(feature in card.features for card in cards)
         if have < least:
-            return f"at least {feature_count(feature, least)} needed, the set has {have}"
+            return f"needs at least {feature_count(feature, least)}, but the set has {have}"
         others = len(cards) - have
         if most is not None and others + most < limits.cards:
-            return f"at most {feature_count(feature, most)} allowed, the set has {others} cards without one"
+            return f"allows at most {feature_count(feature, most)}, but the set has only {others} cards without one"
     if not any(_completes(cards, limits, first) for first in cards if first.begins_easily):
-        return "its limits can't all be met together"
+        return "no road can meet all these limits"
     return ""
 
 
 def _completes(cards: Sequence[Card], limits: Limits, first: Card) -> bool:
-    """Whether a road that begins with this card can be filled up: by the counts that are possible, card after card."""
+    """Whether a road that begins with this card can be completed. Builds up all possible counts of features, card by
+    card."""
     counts = {(1, *(int(feature in first.features) for feature in FEATURES))}
     for card in cards:
         if card is not first:

@@ -1,4 +1,4 @@
-"""Rally: what a stage brings along from earlier ones (RA-A1, RA-A2, RA-P9, RA-W2), checked and put into the record."""
+"""Rally: what a stage takes over from earlier ones (RA-A1, RA-A2, RA-P9, RA-W2), checked and put into the record."""
 
 from __future__ import annotations
 
@@ -14,13 +14,14 @@ MOST_SCORE = 10_000
 
 
 def put_carried(race: np.void, teams: int, carried: Carried) -> None:
-    """`trims`, `scores` and `arrow` from the stage before of the same rally; or `last_trims` from the rally before."""
+    """Take over `trims`, `scores` and `arrow` from the stage before in the same rally, or `last_trims` from the rally
+    before."""
     known = {"trims", "scores", "arrow"} if "trims" in carried else {"last_trims"}
     if not carried:
         return
     if set(carried) != known:
         raise BadOptionError(
-            f"rally: a stage brings along {', '.join(sorted(known))}, not {', '.join(sorted(carried))}"
+            f"rally: a stage must take over {', '.join(sorted(known))}, not {', '.join(sorted(carried))}"
         )
     if "last_trims" in carried:
         race["last_trim"][:teams] = _numbers(carried["last_trims"], "last_trims", teams, STABLE, PROTOTYPE)

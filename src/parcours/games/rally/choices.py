@@ -1,4 +1,4 @@
-"""Rally on the table: the choices, with their squares, what they cost and what they risk, by the exact odds."""
+"""Rally on the table: the choices, with their squares, costs and risks, by the exact odds."""
 
 from __future__ import annotations
 
@@ -46,15 +46,15 @@ from parcours.games.rally.texts import (
 )  # fmt: skip
 
 
-def percent(chance: float) -> str:
-    """A chance as players read it: whole percents, and never 0% of what can happen.
+def percent(chance: float) -> Say:
+    """A chance as players read it: in whole percents, and never 0% for what can happen.
 
-    >>> percent(0.1666), percent(0.003), percent(0.0)
-    ('17%', '<1%', '0%')
+    >>> [str(percent(chance)) for chance in (0.1666, 0.003, 0.0)], percent(0.5).to("de")
+    (['17%', '<1%', '0%'], '50\xa0%')
     """
-    if chance <= 1e-9:
-        return "0%"
-    return "<1%" if chance < 0.005 else f"{chance:.0%}"
+    if 1e-9 < chance < 0.005:
+        return Say("<{n}%", n=1)
+    return Say("{n}%", n=round(100 * max(chance, 0)))
 
 
 def choices(match: Match, view: Any) -> tuple[Choice, ...]:
@@ -77,7 +77,7 @@ def choices(match: Match, view: Any) -> tuple[Choice, ...]:
 
 
 def risk_words(outlook: Any) -> Text:
-    """The chance of each result but going through; nothing where none can happen."""
+    """The chance of each result that ends the move off the road; empty if there is none."""
     told: list[Text] = []
     for result in range(1, 6):
         chance = float(outlook[result])
@@ -90,7 +90,7 @@ def risk_words(outlook: Any) -> Text:
 
 
 def _squares(race: Any, steps: int) -> tuple[int, ...]:
-    """The squares of the board that the car passes in that many steps."""
+    """The squares of the board that the car passes in this many steps."""
     here = int(race["place"][int(race["car"])])
     last = min(int(race["places"]), here + steps)
     return tuple(range(max(0, here - 1), last))
@@ -103,14 +103,14 @@ def _gear(race: Any, course: Course, gear: int, told: Odds, allowed: Gear) -> Ch
     ahead = int(race["places"]) - here
     least, most = min(low, ahead + 1), min(high, ahead + 1)
     details: list[Text] = [
-        Say("{square}: failed {chance}", square=place_word(here + n), chance=percent(told[n][7]))
+        Say("square {square}: {chance} risk", square=place_word(here + n), chance=percent(told[n][7]))
         for n in range(1, min(most, ahead) + 1)
         if told[n][7] > 0
     ]
     at_least, at_most = 1 - told[least][0], 1 - told[most][0]
     risk: Text = ""
     if at_most > 1e-9:
-        risk = Say("off the road {low} at {least}, {high} at {most}", low=percent(at_least), least=least,
+        risk = Say("off the road: {low} at {least} squares, {high} at {most}", low=percent(at_least), least=least,
                    high=percent(at_most), most=most)  # fmt: skip
     cost: Text = Say("the over-rev card") if int(race["gear"][car]) - gear == 2 else ""
     gain = Say("{low} to {high} squares", low=low, high=high) if low < high else Say("exactly 1 square")
@@ -137,12 +137,18 @@ def _distances(match: Match, view: Any, legal: list[int]) -> tuple[Choice, ...]:
         risk = risk_words(told[go])
         gain: Text = "" if risk else Say("safe")
         if action == LEAVE:
-            gain = Say("home in turn {turn}", turn=int(race["turn"]))
+            gain = Say("finished in turn {turn}", turn=int(race["turn"]))
         details = _levels(race, course, way[: min(go, ahead)], brakes[go])
         if needed:
             where = [place_word(int(race["place"][int(race["car"])]) + n)
                      for n in range(1, go + 1) for _ in range(int(brakes[go][n]))]  # fmt: skip
-            details = (Say("safest: brake on {squares}", squares=where), *details)
+            safest = Say.number(
+                "safest: brake on square {squares}",
+                "safest: brake on squares {squares}",
+                len(set(where)),
+                squares=where,
+            )
+            details = (safest, *details)
         found.append(
             Choice(action, action_words(race, action, course), str(go) if action != LEAVE else "→",
                    key=str(go) if go < 10 and action != LEAVE else "", piece=f"c{int(race['car'])}",
@@ -153,9 +159,9 @@ def _distances(match: Match, view: Any, legal: list[int]) -> tuple[Choice, ...]:
 
 
 def _speaks_for(go: int, safe: int, brakes: Text, risk: Text) -> Text:
-    """What is good about going so far, next to how far is safe (RA-T5)."""
+    """What speaks for a distance, compared with the longest safe one (RA-T5)."""
     if go == safe:
-        price = Say("for {brakes}", brakes=brakes) if brakes else Say("without a brake")
+        price = Say("for {brakes}", brakes=brakes) if brakes else Say("without braking")
         return Say.number("{n} square, as far as is safe, {price}", "{n} squares, as far as is safe, {price}", go,
                           price=price)  # fmt: skip
     if 0 < safe < go and risk:
@@ -173,7 +179,7 @@ def _brakes(match: Match, view: Any, legal: list[int]) -> tuple[Choice, ...]:
     found = []
     for action in sorted(legal):
         square = action - BRAKE
-        gain: Text = Say("the safest placing") if action == safest else ""
+        gain: Text = Say("the safest choice") if action == safest else ""
         details = _levels(race, course, way[: int(race["go"])], brakes[square])
         found.append(
             Choice(action, action_words(race, action, course), f"▼{place_word(here + square)}",
@@ -191,7 +197,7 @@ def _levels(race: Any, course: Course, way: tuple[Step, ...], brakes: Any) -> tu
         level = step.level(int(brakes[number]))
         sums: list[Text] = []
         if step.passed:
-            sums.append(Say("+{n} overtaking", n=step.passed))
+            sums.append(Say("+{n} for overtaking", n=step.passed))
         if brakes[number]:
             sums.append(Say("+{n} brakes", n=int(brakes[number])))
         if step.suited:
@@ -200,10 +206,12 @@ def _levels(race: Any, course: Course, way: tuple[Step, ...], brakes: Any) -> tu
         square = place_word(begin + number)
         verdict = Say("too hard by {n}", n=over) if over > 0 else Say("safe")
         if sums:
-            lines.append(Say("{square}: level {printed}, {sums}: {level}, {verdict}", square=square,
+            lines.append(Say("square {square}: difficulty {printed}, {sums}: {level}, {verdict}", square=square,
                              printed=step.printed, sums=sums, level=level, verdict=verdict))  # fmt: skip
         else:
-            lines.append(Say("{square}: level {level}, {verdict}", square=square, level=level, verdict=verdict))
+            lines.append(
+                Say("square {square}: difficulty {level}, {verdict}", square=square, level=level, verdict=verdict)
+            )
     return tuple(lines)
 
 
@@ -247,23 +255,21 @@ def _stop_cost(race: Any) -> Text:
     if int(race["status"][car]) == DRIVING:
         return Say("the next move is in 1st")
     if int(race["stand"][car]):
-        return Say("no further cost: the car stands anyway")
-    return (
-        Say("stands for one move more") if race["repaired"] else Say("no further cost: the next move is in 1st anyway")
-    )
+        return Say("no extra cost: the car is sitting out anyway")
+    return Say("sits out one more move") if race["repaired"] else Say("no extra cost: the next move is in 1st anyway")
 
 
 def _tyre_details(race: Any, tyres: int) -> tuple[Text, ...]:
     if tyres == NORMAL:
-        return (Say("they neither help nor cost"),)
-    helps = Say("all levels −1 in rain and storm") if tyres == 1 else Say("all levels −1 in snow")
+        return (Say("no gain, no cost"),)
+    helps = Say("all difficulties −1 in rain and storm") if tyres == 1 else Say("all difficulties −1 in snow")
     if race["cost_by_kind"]:
-        return helps, Say("on a dry road {n} squares less", n=tyres)
-    return helps, Say("1 square less when it is clear, 2 less when it is overcast")
+        return helps, Say("{n} squares less on a dry road", n=tyres)
+    return helps, Say("1 square less in clear weather, 2 less when overcast")
 
 
 def _trim_gain(trim: int) -> Text:
-    return Say("speed +{n} from 2nd gear on", n=trim) if trim else ""
+    return Say("speed +{n} from 2nd gear up", n=trim) if trim else ""
 
 
 def _trim_risk(trim: int) -> Text:
@@ -274,16 +280,16 @@ def _card(race: Any, course: Course, action: int, weight: int) -> Choice:
     card = cards_of(course)[action - CARD]
     limits = limits_of(course, bool(race["special"]))
     laid = [cards_of(course)[int(c)] for c in race["laid"][: int(race["cards_laid"])]]
-    levels = Say("levels {levels}", levels=" ".join(str(square.level) for square in card.squares))
+    levels = Say("difficulties {levels}", levels=" ".join(str(square.level) for square in card.squares))
     counts: list[Text] = []
     for feature, (least, most) in zip(FEATURES, limits.bounds, strict=True):
         if feature in card.features:
             count = sum(feature in other.features for other in laid) + 1
             name = feature_name(feature)
             if most is not None:
-                counts.append(Say("{feature}: {n} of at most {most}", feature=name, n=count, most=most))
+                counts.append(Say("{feature}: {n}, at most {most} allowed", feature=name, n=count, most=most))
             elif least:
-                counts.append(Say("{feature}: {n} of at least {least}", feature=name, n=count, least=least))
+                counts.append(Say("{feature}: {n}, at least {least} needed", feature=name, n=count, least=least))
             else:
                 counts.append(name)
     told: Text = Say("{features}", features=counts) if counts else ""

@@ -1,4 +1,4 @@
-"""Rally: a rally of the Calendar as a course (its cards are the segments), and the road that a stage has laid."""
+"""Rally: a rally of the Calendar as a course (its cards are the segments), and the road laid for a stage."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def own_course(id_: str) -> Course:
 
 
 def read_course(path: Path | str, text: str | None = None, route: str | None = None) -> Course:
-    """A rally from a data file: the one asked for (`route`, or behind the colon of the name), or its first."""
+    """A rally from a data file: the one asked for (by `route`, or after the colon in the name), or else the first."""
     name, _, named = Path(path).stem.partition(":")
     source = read_text(path) if text is None else text
     data = read_data(path, source)
@@ -50,7 +50,7 @@ def read_course(path: Path | str, text: str | None = None, route: str | None = N
 
 
 def rally_course(data: RallyData, rally: Rally, id_: str, source: str = "") -> Course:
-    """The set of cards, one behind the other, and what the rules need beside it."""
+    """A rally as a course: the set of cards, one after the other, and what else the rules need."""
     wheel = data.wheels[rally.wheel]
     facts = {
         "stages": rally.stages,
@@ -72,7 +72,7 @@ def _facts_of(limits: Limits) -> dict[str, Any]:
 
 
 def _segment(card: Card) -> Segment:
-    """A card as a piece of road: a lane of squares with levels, numbers and marks."""
+    """A card as a piece of road: one lane of squares with levels, numbers and marks."""
     squares = card.squares
     return Segment(
         str(card.id), Fraction(len(squares)), (len(squares),),
@@ -121,7 +121,7 @@ def limits_of(course: Course, special: bool) -> Limits:
 
 
 def put_course(race: np.void, course: Course) -> None:
-    """What the rules need of the rally: limits, tables and wheel."""
+    """Write what the rules need of the rally: limits, tables and wheel."""
     facts: Any = course.facts
     if race["special"] and facts["special"] is None:
         raise BadOptionError(f"{course.name} has no special stage (RA-O1)")
@@ -148,14 +148,14 @@ def put_course(race: np.void, course: Course) -> None:
 # --------------------------------------------------------------------------------------------------- the road laid
 
 
-def drawn(race: Any, course: Course) -> Course:
+def course_shown(race: Any, course: Course) -> Course:
     """The road laid so far; before the first card, open land around a starting place."""
     laid = tuple(int(card) for card in race["laid"][: int(race["cards_laid"])])
     return _laid_course(course.digest, course.id, laid, int(race["card_count"]), _Holder(course))
 
 
 def pictured(course: Course) -> Course:
-    """A road such as might be laid: the first that the limits allow."""
+    """An example of a road: the first one that the limits allow."""
     cards = cards_of(course)
     limits, barred = limits_of(course, special=False), set(map(int, course.facts["extension"]))  # type: ignore[call-overload]
     free = [card for card in cards if card.id not in barred]
@@ -167,7 +167,7 @@ def pictured(course: Course) -> Course:
 
 
 class _Holder:
-    """A course that does not count for a cache's key: its digest stands there already."""
+    """A course that does not count in a cache key, because its digest is already part of the key."""
 
     def __init__(self, course: Course) -> None:
         self.course = course
@@ -181,8 +181,8 @@ class _Holder:
 
 @lru_cache(maxsize=256)
 def _laid_course(digest: str, id_: str, laid: tuple[int, ...], count: int, holder: _Holder) -> Course:
-    """A road of these cards as a course of its own: square n of it is place n + 1 of the stage. It is drawn on the land
-    of its rally, which has room for that many cards, and goes on from where it ended."""
+    """A road of these cards as a course of its own: its square n is place n + 1 of the stage. It is drawn on the land
+    of its rally, which has room for `count` cards, and goes on from where the road without its last card ended."""
     cards = cards_of(holder.course)
     room, seed = count * max(len(card.squares) for card in cards), zlib.crc32(id_.encode())
     if not laid:
@@ -200,7 +200,7 @@ def _laid_course(digest: str, id_: str, laid: tuple[int, ...], count: int, holde
 
 
 def _counted(cards: Sequence[Segment]) -> list[Segment]:
-    """The cards with their squares numbered along the road, from 1, as the whole game speaks of them."""
+    """The cards with their squares numbered along the road, from 1, as the table and the texts name them."""
     count = itertools.count(1)
     return [replace(card, labels=(tuple(next(count) for _ in card.labels[0]),)) for card in cards]
 
@@ -213,7 +213,7 @@ HAIRPIN_TURN = 150.0
 
 
 def _with_bends(cards: Sequence[Segment]) -> list[Segment]:
-    """The road as it is drawn: cut where hairpins are, and turned there, to the left and to the right by turns."""
+    """The road as it is drawn: cut at the hairpins and turned there, alternately to one side and the other."""
     pieces: list[Segment] = []
     side = 1.0
     for card in cards:

@@ -1,7 +1,7 @@
 """The co-driver: a bot for Rally that reads the road ahead.
 
-It works out, from the horizon back to its car, how many turns are still needed from each square in each gear, over all
-dice and all damage, on an empty road; then it weighs what it can do now, with the cars in its way, by the same sums.
+It works back from the horizon to its car: how many turns does each square still need in each gear, on average over all
+dice and all damage, on an empty road? Then it judges what it can do now by the same sums, with the cars in its way.
 """
 
 from __future__ import annotations
@@ -54,9 +54,9 @@ from parcours.games.rally.state import (
 OUT_COSTS = 5.0
 """What elimination costs, in turns: more than the last to arrive."""
 TURNS: Care = (1.0, 0.0, 1.0, 2.0, 3.0, OUT_COSTS)
-"""Damage in turns: those that the car stands, and then those that it still needs."""
+"""What counts, in turns: the turns that the car still needs, and those that it stands after damage."""
 OVER_REV_COSTS = 0.1
-"""What the over-rev card is worth kept."""
+"""What it is worth to keep the over-rev card, in turns."""
 CHANGE_COSTS = 0.3
 """How many turns a change of tyres must gain beyond what it costs."""
 HARD = 3
@@ -74,7 +74,7 @@ def choose(kind: int, race: State, road: Road, seat: int, codes: NDArray[np.int1
 
 @rare
 def choose_on_the_road(race: State, codes: NDArray[np.int16], number: int) -> int:
-    """Gear, distance and brakes, by the road ahead."""
+    """Choose gear, distance or a brake, by the road ahead."""
     look_ahead(race, race.car)
     if race.phase == BRAKE_PHASE:
         return choose_brake(race)
@@ -86,7 +86,7 @@ def choose_on_the_road(race: State, codes: NDArray[np.int16], number: int) -> in
 
 @rare
 def choose_else(race: State, codes: NDArray[np.int16], number: int, key: np.uint64) -> int:
-    """Tyres, stops, mechanics, trim; cards of the road as they come."""
+    """Choose tyres, stops, mechanics or the trim; road cards at random."""
     phase = race.phase
     if phase in (STOP_PHASE, TYRE_PHASE):
         return choose_tyres(race, codes, number) if number > 1 else NO_STOP
@@ -128,7 +128,8 @@ def look_from(race: State, car: int, number: int) -> None:
 
 @rare
 def turns_in_gear(race: State, car: int, number: int, gear: int) -> float:
-    """Turns needed after a move in this gear from a square ahead, over the six dice, each driven as far as is best."""
+    """Turns needed after a move in this gear from a square ahead: the average over the six faces of the risk die, with
+    the best distance for each."""
     total, last_risk, last_turns = 0.0, -1, 0.0
     for die in range(1, 7):
         risk = risk_level(race, car, gear, die)
@@ -141,7 +142,7 @@ def turns_in_gear(race: State, car: int, number: int, gear: int) -> float:
 
 @rare
 def turns_at_risk(race: State, car: int, number: int, gear: int, risk: int) -> float:
-    """The same for a risk level: every distance from the minimum on, square by square."""
+    """Turns needed after such a move at one risk level, with the best distance from the minimum on."""
     ahead = squares_ahead(race, car) - number
     low, most = minimum(race, car, gear), min(maximum(race, car, gear), ahead + 1)
     easier = 1 if tyres_suit(race, car) else 0
@@ -165,7 +166,7 @@ def turns_at_risk(race: State, car: int, number: int, gear: int, risk: int) -> f
 
 @rare
 def turns_after(race: State, car: int, gear: int, risk: int, go: int) -> float:
-    """Turns needed after a move of that many steps now, cars in the way and best brakes counted."""
+    """Turns needed after a move of `go` steps now, with the cars in the way and the best brakes."""
     leaving = go > squares_ahead(race, car)
     end = 0.0 if leaving else hope(race, car, go, gear)
     entered = go - 1 if leaving else go
@@ -193,7 +194,7 @@ def best_distance(race: State, car: int, gear: int, risk: int) -> tuple[int, flo
 
 @rare
 def choose_gear(race: State, codes: NDArray[np.int16], number: int) -> int:
-    """Over the six dice."""
+    """The gear with the fewest turns needed, on average over the six faces of the risk die."""
     car = race.car
     best, best_turns = codes[0], NEVER
     for k in range(number):
@@ -209,7 +210,7 @@ def choose_gear(race: State, codes: NDArray[np.int16], number: int) -> int:
 
 @rare
 def choose_distance(race: State) -> int:
-    """At the risk level rolled."""
+    """The best distance at the risk level rolled."""
     car = race.car
     go, _ = best_distance(race, car, wide(race.gear[car]), race.risk)
     return GO + go if go <= squares_ahead(race, car) else LEAVE
@@ -217,7 +218,7 @@ def choose_distance(race: State) -> int:
 
 @rare
 def choose_brake(race: State) -> int:
-    """Where a brake costs least."""
+    """The square where the next brake costs least."""
     car = race.car
     end = hope(race, car, race.go, wide(race.gear[car]))
     return BRAKE + best_brake(race, car, race.risk, race.go, race.brake_from, race.to_brake, end, TURNS)
@@ -228,7 +229,7 @@ def choose_brake(race: State) -> int:
 
 @rare
 def turns_on(race: State, car: int, tyres: int, gear: int) -> float:
-    """Turns still needed on these tyres, the weather of this turn and of the sectors beside it counting alike."""
+    """Turns still needed on these tyres: the average over this turn's weather and the two sectors beside it."""
     fitted, arrow = race.tyres[car], race.arrow
     race.tyres[car] = tyres
     turns = 0.0
@@ -242,7 +243,7 @@ def turns_on(race: State, car: int, tyres: int, gear: int) -> float:
 
 @rare
 def choose_tyres(race: State, codes: NDArray[np.int16], number: int) -> int:
-    """The tyres with the fewest turns still needed; at a stop they must bring more than it costs (RA-M8)."""
+    """The tyres with the fewest turns still needed; at a stop they must gain more than the stop costs (RA-M8)."""
     car = race.car
     off = race.status[car] == OFF
     lost = 1.0 if off and race.repaired and race.stand[car] == 0 else 0.0
@@ -261,7 +262,7 @@ def choose_tyres(race: State, codes: NDArray[np.int16], number: int) -> int:
 
 @rare
 def choose_station(race: State) -> int:
-    """Each mechanic where most of the hard squares not yet looked after are in reach."""
+    """Put the mechanic where it reaches the most hard squares, by their levels, that no other mechanic reaches yet."""
     car = race.choosing
     best, most = NOBODY_THERE, 0
     for place in range(1, race.places + 1):
@@ -277,7 +278,7 @@ def choose_station(race: State) -> int:
 
 @rule
 def is_looked_after(race: State, car: int, place: int) -> bool:
-    """Whether one of the mechanics placed so far reaches a square."""
+    """Whether one of the mechanics placed so far reaches this square."""
     for number in range(min(race.placed, MECHANICS)):
         if race.mechanic[car, number] > 0 and abs(race.mechanic[car, number] - place) <= REACH:
             return True
@@ -286,7 +287,7 @@ def is_looked_after(race: State, car: int, place: int) -> bool:
 
 @rule
 def best_trim(codes: NDArray[np.int16], number: int) -> int:
-    """The fastest that may be chosen."""
+    """The fastest trim that may be chosen."""
     best = codes[0]
     for k in range(number):
         if codes[k] - TRIM <= PROTOTYPE:

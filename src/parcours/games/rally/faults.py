@@ -1,4 +1,4 @@
-"""Rally: faults of a data file, collected: a bad file is refused whole, with all of them (RA-F2 to RA-F4)."""
+"""Rally: collect the faults of a data file. A bad file is refused whole, with all its faults (RA-F2 to RA-F4)."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from parcours.engine.tablefile import shown
 from parcours.errors import CourseError
 
 MOST_TOLD = 40
-"""How many faults are told; of more, only the number."""
+"""The most faults that an error names; of the others it only gives the number."""
 
 
 class DataError(CourseError):
@@ -34,32 +34,33 @@ class Faults:
         self.found.append(f"{place}: {what} ({clause})")
 
     def refuse(self) -> None:
-        """Raise them, if there are any."""
+        """Raise an error with all faults, if there are any."""
         if self.found:
             raise DataError(self.file, tuple(self.found))
 
     # ------------------------------------------------------------------------------------------ plain checks
 
     def is_list(self, place: str, value: object, clause: str) -> list[Any]:
-        """A list; anything else is a fault, and an empty list."""
+        """The value, if it is a list; anything else is a fault and gives an empty list."""
         if isinstance(value, list):
             return value
         self.add(place, f"must be a list, not {shown(value)}", clause)
         return []
 
     def is_table(self, place: str, value: object, known: tuple[str, ...], clause: str) -> dict[str, Any]:
-        """A table with no field but those known; anything else is a fault, and an empty table."""
+        """The value, if it is a table; anything else is a fault and gives an empty table. Unknown fields are faults
+        too."""
         if not isinstance(value, dict):
             self.add(place, f"must be a table, not {shown(value)}", clause)
             return {}
         for field in value:
             if field not in known:
-                self.add(place, f"{shown(field)} is not a field known here ({', '.join(known)})", clause)
+                self.add(place, f"there is no field {shown(field)} (fields: {', '.join(known)})", clause)
         return value
 
     def is_whole(self, place: str, value: object, low: int, high: int, clause: str) -> int | None:
-        """A whole number in bounds; else a fault."""
+        """The value, if it is a whole number within bounds; anything else is a fault and gives None."""
         if type(value) is int and low <= value <= high:
             return value
-        self.add(place, f"{shown(value)} is not a whole number {low} to {high}", clause)
+        self.add(place, f"{shown(value)} is not a whole number from {low} to {high}", clause)
         return None

@@ -1,4 +1,4 @@
-"""Rally in figures: every rally of the Calendar driven by co-drivers, and which trim wins where."""
+"""Rally in figures: bots drive every rally of the Calendar, and which trim wins where."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from parcours.games.rally.state import LEFT, OUT
 BOT = "codriver"
 TRIMS = ("stable", "fast", "prototype")
 TEAMS = 3
-"""A car of each trim, so that all meet on the same road in the same weather."""
+"""One car of each trim, so that all three have the same road and the same weather."""
 
 
 def figures(races: int, seed: int) -> list[Table]:
@@ -47,15 +47,15 @@ def figures(races: int, seed: int) -> list[Table]:
 
 
 def driven(rally: str, races: int, seed: int, special: bool) -> tuple[Batch, NDArray[np.int8]]:
-    """Stages of three co-drivers with the three trims, on roads laid by chance; seats and start order by lot."""
+    """Stages of three co-drivers with the three trims, on roads laid by chance; the start order is drawn by lot."""
     carried = {"trims": [0, 1, 2], "scores": [0, 0, 0], "arrow": 0}
     batch = GAME.batch(races, teams=TEAMS, seed=seed, course=rally, special=special, road="random", carried=carried)
     return batch, batch.play_out([BOT] * TEAMS)
 
 
 def stage_figures(batch: Batch) -> tuple[str, ...]:
-    """Squares of the road, turns of the stage; of a car its turns, pace, how often it went off, moves that it stood;
-    and how many are eliminated."""
+    """Averages: squares of the road, turns of the stage; for a car its turns, its pace, how often it went off and how
+    many moves it stood; and the share of cars eliminated."""
     status = batch.races["status"][:, :TEAMS]
     left = status == LEFT
     driven_turns = (batch.races["left_turn"][:, :TEAMS] - batch.races["start"][:, :TEAMS] + 1)[left]
@@ -69,7 +69,7 @@ def stage_figures(batch: Batch) -> tuple[str, ...]:
 
 
 def win_shares(batch: Batch, places: NDArray[np.int8]) -> tuple[str, ...]:
-    """How often each trim wins; a shared win counts for each its share."""
+    """How often each trim wins; a shared win is split."""
     first = places[:, :TEAMS] == 1
     shares = (first / first.sum(axis=1, keepdims=True)).mean(axis=0)
     return tuple(f"{share:.0%}" for share in shares)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cached_property
+from os import PathLike
 from pathlib import Path
 from typing import Any
 
@@ -14,30 +15,29 @@ from parcours.engine.drawing import Drawing
 from parcours.engine.game import RANDOM_BOT, Bot, Game, Team
 from parcours.engine.match import Match
 from parcours.engine.options import Option
-from parcours.engine.routine import OPENING, QuickStart, Routine
-from parcours.engine.scene import Entry, Refusal, Scene
+from parcours.engine.routine import OPENING, QuickStart
+from parcours.engine.scene import Refusal, Scene, StoryEntry
 from parcours.engine.search_parameters import SearchParameters
 from parcours.engine.tour import Carried
 from parcours.engine.words import Say
 from parcours.errors import CourseError
 from parcours.games.rally import carried as carrying
 from parcours.games.rally import courses, driver, headlines, rules, scene, secrets, sheet, story, texts, tour, why
-from parcours.games.rally.actions import ACTIONS
+from parcours.games.rally.actions import ACTIONS, NO_STOP
 from parcours.games.rally.calendar import own_data, read_data
+from parcours.games.rally.routines import PAST, STOPS, covering_now
 from parcours.games.rally.state import (
     MAX_CARS,
     MAX_PLACES,
     STATE,
     STATION_PHASE,
-    STOP_PHASE,
     TRIM_PHASE,
-    TYRE_PHASE,
     UNKNOWN,
 )
 
 
 class RallyGame(Game):
-    """2 to 6 cars start one turn apart on a road of cards: a gear before the die, how far after it."""
+    """2 to 6 cars start one turn apart on a road of cards. Choose the gear before the die, the distance after it."""
 
     id = "rally"
     name = Say("Rally")
@@ -45,7 +45,7 @@ class RallyGame(Game):
         "Pick a gear, roll, and see how brave you were: hairpins, fords, weather, and mechanics by the roadside."
     )
     rank = 4
-    points_title = Say("Score A: less is better")
+    points_title = Say("Score A: lower is better")
     fewer_is_better = True
     clause_prefix = "RA"
     accent = "#DE7A27"
@@ -57,35 +57,33 @@ class RallyGame(Game):
         Option(
             "road",
             Say("The road"),
-            Say("Who lays the cards of the road, within the Calendar's limits."),
+            Say("Who lays the road cards, within the Calendar's limits."),
             "RA-R4",
             "laid",
-            (("laid", Say("laid by a player")), ("random", Say("laid by chance"))),
+            (("laid", Say("laid by a player")), ("random", Say("drawn at random"))),
         ),
         Option(
             "special",
             Say("Special stage"),
-            Say(
-                "No speed limits: the maximum is higher in 3rd, 4th and 5th. Only where the rally has a special stage."
-            ),
+            Say("No speed limits: the maximum is higher in 3rd, 4th and 5th. Only in rallies with a special stage."),
             "RA-O1",
         ),
         Option(
             "tyre_cost_by_kind",
             Say("Tyre cost by kind"),
-            Say("On a dry road rain tyres always cost 1 square and snow tyres 2."),
+            Say("On a dry road, rain tyres always cost 1 square and snow tyres 2."),
             "RA-O2",
         ),
         Option(
             "open_mechanics",
             Say("Open mechanics"),
-            Say("Everybody sees where the mechanics stand."),
+            Say("Everybody sees where the mechanics are."),
             "RA-O3",
         ),
         Option(
             "extension",
             Say("Extension"),
-            Say("Five more road cards may be laid."),
+            Say("Adds five more road cards."),
             "RA-O4",
         ),
     )
@@ -103,7 +101,7 @@ class RallyGame(Game):
             "codriver",
             1,
             Say("Co-driver"),
-            Say("Reads the road ahead: gear, distance and brakes by the turns that they save on average."),
+            Say("Reads the road ahead and picks gear, distance and brakes by the turns they save."),
         ),
     )
     record = STATE
@@ -111,11 +109,11 @@ class RallyGame(Game):
     most_legal = MAX_PLACES + 1
     default_course = "montecarlo"
     folder = Path(__file__).parent
-    quick = QuickStart(Say("Road laid; trim, tyres and mechanics as usual"))
-    routines = (OPENING, Routine("stops", Say("Stop with the mechanics as usual")))
+    quick = QuickStart(Say("Road laid; trim, tyres and mechanics as usual"), routines=(OPENING.id, PAST.id))
+    routines = (OPENING, STOPS, PAST)
     rules = rules
     kernel_modules = (rules, secrets, driver)
-    search_weights = SearchParameters(explore=1.2, liking=0.3, trust=30.0, lean=0.0, sure=2.0, scale=2.0)
+    search_parameters = SearchParameters(explore=1.2, liking=0.3, trust=30.0, lean=0.0, sure=2.0, scale=2.0)
     tour = tour.RallyTour()
     scratch = ("hopes", "brake_costs")
 
@@ -134,23 +132,23 @@ class RallyGame(Game):
     def put_carried(self, race: np.void, teams: int, carried: Carried) -> None:
         carrying.put_carried(race, teams, carried)
 
-    def drawn(self, race: Any, course: Course) -> Course:
-        return courses.drawn(race, course)
+    def course_shown(self, race: Any, course: Course) -> Course:
+        return courses.course_shown(race, course)
 
     def pictured(self, course: Course) -> Course:
         return courses.pictured(course)
 
     def check_course(self, course: Course) -> None:
         if "sectors" not in course.facts:
-            raise CourseError(course.id, "rallies", "is no rally of a Calendar", "RA-F4")
+            raise CourseError(course.id, "rallies", "must be a rally of a Calendar", "RA-F4")
 
     @cached_property
     def course_names(self) -> tuple[str, ...]:
         """The rallies of the Calendar, in its order (RA-L1)."""
         return tuple(rally.id for rally in own_data().rallies)
 
-    def course(self, wanted: str | Course | None = None) -> Course:
-        """A rally of the Calendar by its name, or from any data file, with :RALLY behind it or not."""
+    def course(self, wanted: str | PathLike[str] | Course | None = None) -> Course:
+        """A rally of the Calendar by its name, or one from any data file, with or without :RALLY after the file."""
         if isinstance(wanted, str) and (".toml:" in wanted or ".json:" in wanted):
             path, _, route = wanted.rpartition(":")
             return self.read_course(path, route=route)
@@ -168,7 +166,7 @@ class RallyGame(Game):
         return courses.read_course(path, text, route)
 
     def check_file(self, path: Path | str) -> str:
-        """A file of cards, tables, wheels or rallies, alone or together (RA-F1)."""
+        """Check a file of cards, tables, wheels or rallies, alone or together (RA-F1)."""
         data = read_data(path)
         told = {
             "cards": f"{len(data.cards)} road cards",
@@ -180,11 +178,10 @@ class RallyGame(Game):
         return f"data for {self.id}: {held}{warnings}"
 
     def covering(self, match: Match) -> tuple[str, ...]:
-        """A car's first tyres belong to its set-up, though they are fitted when its first turn comes (RA-T1)."""
-        phase = int(match.races[0]["phase"])
-        if phase == STOP_PHASE:
-            return ("stops",)
-        return (OPENING.id,) if phase == TYRE_PHASE else super().covering(match)
+        return covering_now(match.races[0])
+
+    def usual(self, match: Match, routine: str) -> int:
+        return NO_STOP if routine == PAST.id else super().usual(match, routine)
 
     def turn(self, race: Any) -> int:
         return int(race["turn"])
@@ -201,7 +198,7 @@ class RallyGame(Game):
     def code_words(self, action: int) -> Say:
         return texts.code_words(action)
 
-    def story(self, before: Any, action: int, after: Any, course: Course, viewer: int) -> tuple[Entry, ...]:
+    def story(self, before: Any, action: int, after: Any, course: Course, viewer: int) -> tuple[StoryEntry, ...]:
         return story.story(before, action, after, course, viewer)
 
     def headlines(self, then: Any, now: Any, course: Course) -> list[Say]:
@@ -217,7 +214,7 @@ class RallyGame(Game):
         return sheet.score_parts(race, seat)
 
     def score_in_words(self, race: Any, seat: int, points: int) -> Say:
-        """Score A, of which less is better (RA-P2)."""
+        """Score A; lower is better (RA-P2)."""
         return Say("score A: {score}", score=str(points).replace("-", "−"))
 
 

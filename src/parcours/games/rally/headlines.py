@@ -1,4 +1,4 @@
-"""Rally: what a turn comes down to."""
+"""Rally: the headlines of a turn."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from parcours.games.rally.texts import car_name
 
 
 def headlines(then: Any, now: Any, course: Course) -> list[Say]:
-    """Who is out, off the road or home; then the front."""
+    """Cars that are out, have gone off the road or have finished; then the front."""
     was, is_ = then["status"], now["status"]
     told = together("{riders} is out of the rally", "{riders} are out of the rally", new_in(OUT, was, is_), car_name)
     told += together("{riders} comes off the road", "{riders} come off the road", new_in(OFF, was, is_), car_name)
-    told += together("{riders} is home", "{riders} are home", new_in(LEFT, was, is_), car_name)
+    told += together("{riders} finishes", "{riders} finish", new_in(LEFT, was, is_), car_name)
     return told + front(_places(then), _places(now), car_name)
 
 

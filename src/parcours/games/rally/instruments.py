@@ -41,12 +41,12 @@ from parcours.games.rally.texts import (
 )  # fmt: skip
 
 STATUS_WORDS = {
-    WAITING: "waits for its start", DRIVING: "on the road", OFF: "off the road", LEFT: "home", OUT: "eliminated",
+    WAITING: "waiting to start", DRIVING: "on the road", OFF: "off the road", LEFT: "finished", OUT: "eliminated",
 }  # fmt: skip
 
 
 def panels(race: Any, course: Course, gears: tuple[Gear, ...]) -> tuple[Panel, ...]:
-    """While the road is laid its cards; then the instruments of the car that moves."""
+    """While the road is laid, its cards; then the instruments of the car that moves."""
     if int(race["phase"]) <= LAY_PHASE:
         return (_set_of_cards(race, course), _limits(race, course), _clock(race, course), _wheel(race))
     found = [_gears(race, gears), _wheel(race), _clock(race, course), _risk(race), _damage(race)]
@@ -57,7 +57,7 @@ def panels(race: Any, course: Course, gears: tuple[Gear, ...]) -> tuple[Panel, .
 
 
 def _gears(race: Any, gears: tuple[Gear, ...]) -> Panel:
-    """The gear plate: what each gear allows; the one that is set, and those that may be."""
+    """The gear plate: what each gear allows, the gear that is set, and the gears that may be set."""
     car, phase = int(race["car"]), int(race["phase"])
     moving = phase >= TYRE_PHASE
     rows = []
@@ -78,7 +78,8 @@ def _gears(race: Any, gears: tuple[Gear, ...]) -> Panel:
 
 
 def _risk(race: Any) -> Panel:
-    """Gear across modified die: the highest level passed unharmed; the one in force is lit (RA-X1)."""
+    """The risk table: for each gear and modified die the highest level passed unharmed; the one in force is lit
+    (RA-X1)."""
     car = int(race["car"])
     gear, die = int(race["gear"][car]), int(race["die"])
     modified = min(6, die + int(race["trim"][car]) + int(race["bonus"][int(race["arrow"])])) if die else 0
@@ -95,13 +96,13 @@ def _risk(race: Any) -> Panel:
             cells.append(Cell(str(int(race["risk_table"][number - 1][face - 1])), style))
         rows.append(Row(gear_name(number), tuple(cells), active=set_ and number == gear))
     added = int(max(0, int(race["trim"][car]))) + int(race["bonus"][int(race["arrow"])])
-    note: Text = Say("the die and {n} for trim and weather, 6 at most", n=added)
-    return Panel("risk", "table", Say("Risk: highest level passed unharmed"), tuple("123456"), tuple(rows), note,
-                 form="matrix", on_paper=False)  # fmt: skip
+    note: Text = Say("the die plus {n} for trim and weather, 6 at most", n=added)
+    title = Say("Risk: highest difficulty passed without damage")
+    return Panel("risk", "table", title, tuple("123456"), tuple(rows), note, form="matrix", on_paper=False)
 
 
 def _damage(race: Any) -> Panel:
-    """Difference across die: what happens; the row of the square just entered is lit (RA-D1)."""
+    """The damage table: for each difference and die what happens; the row of the square just entered is lit (RA-D1)."""
     rolling = int(race["phase"]) == DAMAGE_PHASE
     difference = min(5, int(race["difference"])) if rolling else 0
     rows = []
@@ -114,9 +115,9 @@ def _damage(race: Any) -> Panel:
         )
         label: Text = Say("5 or more") if row == 5 else str(row)
         rows.append(Row(label, cells, active=row == difference))
-    note = Say("– nothing, tc a spin, 1 to 3 moves standing, e eliminated")
-    return Panel("damage", "table", Say("Damage: by how much a square is too hard"), tuple("123456"), tuple(rows), note,
-                 form="matrix", on_paper=False)  # fmt: skip
+    note = Say("– nothing, tc a spin, 1 to 3 moves lost, e eliminated")
+    title = Say("Damage: by how much the square is too hard")
+    return Panel("damage", "table", title, tuple("123456"), tuple(rows), note, form="matrix", on_paper=False)
 
 
 def _wheel(race: Any) -> Panel:
@@ -131,9 +132,9 @@ def _wheel(race: Any) -> Panel:
         cells.append(Cell(f"+{bonus}" if bonus else "", style, kind, weather_words(race, sector)))
     now = weather_words(race, arrow)
     ahead, back = (weather_words(race, (arrow + step) % sectors) for step in (1, -1))
-    note = Say("next turn: even {ahead}, odd {back}", ahead=ahead, back=back)
+    note = Say("next turn: {ahead} on even, {back} on odd", ahead=ahead, back=back)
     if int(race["phase"]) == WEATHER_PHASE:
-        note = Say("now: even {ahead}, odd {back}", ahead=ahead, back=back)
+        note = Say("now: {ahead} on even, {back} on odd", ahead=ahead, back=back)
     return Panel("weather", "dial", Say("Weather: {weather}", weather=now), rows=(Row(now, tuple(cells)),), note=note,
                  form="wheel", on_paper=False)  # fmt: skip
 
@@ -173,11 +174,11 @@ def _clock(race: Any, course: Course) -> Panel:
         Say("turns"),
         Say("score A"),
     )
-    return Panel("clock", "table", Say("Stage clock"), columns, tuple(rows), Say("Lowest score A wins the stage"))
+    return Panel("clock", "table", Say("Stage clock"), columns, tuple(rows), Say("The lowest score A wins the stage"))
 
 
 def _trim(race: Any, car: int) -> Cell:
-    """Hidden until all have chosen (RA-H2)."""
+    """A car's trim, hidden until all have chosen (RA-H2)."""
     trim = int(race["trim"][car])
     if trim != UNKNOWN:
         return Cell(trim_name(trim), "faint")
@@ -187,10 +188,10 @@ def _trim(race: Any, car: int) -> Cell:
 def _where(race: Any, course: Course, car: int) -> Text:
     status, stands = int(race["status"][car]), int(race["stand"][car])
     if status == LEFT:
-        return Say("home in turn {turn}", turn=int(race["left_turn"][car]))
+        return Say("finished in turn {turn}", turn=int(race["left_turn"][car]))
     if status == OFF:
         turn = int(race["turn"]) + stands + 1
-        return Say("off on {square}, restarts in turn {turn}", square=place_word(int(race["place"][car])),
+        return Say("off on square {square}, restarts in turn {turn}", square=place_word(int(race["place"][car])),
                    turn=turn)  # fmt: skip
     if status == DRIVING and int(race["place"][car]):
         return place_word(int(race["place"][car]))
@@ -213,7 +214,9 @@ def _mechanics(race: Any, course: Course) -> Panel:
                 cells.append(Cell("?", "hidden", help=Say("a rival's secret")))
         if cells:
             rows.append(Row(car_name(car), tuple(cells), car))
-    return Panel("mechanics", "table", Say("Mechanics"), rows=tuple(rows), note=Say("They reach 4 squares both ways"))
+    return Panel(
+        "mechanics", "table", Say("Mechanics"), rows=tuple(rows), note=Say("They reach 4 squares in both directions")
+    )
 
 
 # ------------------------------------------------------------------------------------------------- building the road
@@ -231,7 +234,7 @@ def _set_of_cards(race: Any, course: Course) -> Panel:
         number = Cell(str(card.id), style, f"card:{card.id}", features if card.features else "")
         squares = tuple(_card_square(card, square) for square in card.squares)
         rows.append(Row(features if card.features else "", (number, *squares)))
-    note = Say("h is a hairpin, g a ford: their cards count for the limits")
+    note = Say("h is a hairpin, g a ford: their cards count towards the limits")
     return Panel("cards", "table", Say("Road cards"), rows=tuple(rows), note=note, form="roads")
 
 

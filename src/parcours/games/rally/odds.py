@@ -1,6 +1,6 @@
 """Rally: the exact chances of a move, square by square, and the best squares to brake on.
 
-One set of functions: the bots decide by it, the table shows it, the tests hold it against rolled dice.
+The bots decide by these functions, the table shows their results, and the tests compare them with rolled dice.
 """
 
 from __future__ import annotations
@@ -26,25 +26,26 @@ from parcours.games.rally.rules.speed import maximum, may_set_gear, minimum, ris
 from parcours.games.rally.state import ELIMINATED, GEARS, HORIZON, LONGEST, NOTHING, SPIN, State, wide
 
 Outlook = tuple[float, float, float, float, float, float, float]
-"""The chances that a move goes through, ends in a spin, in degree 1, 2, 3 (with the own mechanics' help), in
-elimination; and the squares entered on average."""
+"""The chances that a move goes through, or ends in a spin, in degree 1, 2 or 3 (after help from the car's mechanics) or
+in elimination; and the number of squares entered on average."""
 Care = tuple[float, float, float, float, float, float]
-"""What is minded: how much the turns still needed count, then what a spin, degrees 1 to 3 and elimination cost."""
+"""What counts for a decision: the weight of the turns still needed, then the costs of a spin, degrees 1 to 3 and
+elimination."""
 GOING_OFF: Care = (0.0, 1.0, 1.0001, 1.0002, 1.0003, 1.001)
-"""The chance of going off the road, of equals the one that does less harm."""
+"""Counts the chance of going off the road; of equal chances, less harm is better."""
 COLUMNS = 8
 PLATE, STEP = 9, 3
-"""How many numbers are read of a gear, and of a square ahead."""
+"""How many numbers are read for a gear, and for a square ahead."""
 NEVER = 1e9
 PACE = 4.5
-"""Squares a turn beyond the horizon."""
+"""Squares per turn beyond the horizon."""
 SLOW = 0.12
-"""What each gear below the 5th costs there, in turns."""
+"""What each gear below the 5th costs beyond the horizon, in turns."""
 
 
 @rare
 def outlook(race: State, car: int, risk: int, go: int) -> Outlook:
-    """The chances of a move of `go` steps with the brakes in the record, its risk level known (RA-C4)."""
+    """The chances of a move of `go` steps at this risk level, with the brakes in the record (RA-C4)."""
     begin = wide(race.place[car])
     ahead = squares_ahead(race, car)
     through, squares = 1.0, 0.0
@@ -84,20 +85,20 @@ def failing(race: State, car: int, risk: int, number: int) -> float:
 
 @rule
 def hope(race: State, car: int, number: int, gear: int) -> float:
-    """The turns still needed from a square that many ahead, by the gear of the last move (0: restarting)."""
+    """The turns still needed from the square `number` ahead, by the gear of the last move (0: restarting)."""
     return beyond(race, car, number, gear) if number > HORIZON else race.hopes[number, gear]
 
 
 @rule
 def beyond(race: State, car: int, number: int, gear: int) -> float:
-    """The turns needed from the horizon on: at an ordinary pace."""
+    """The turns still needed from a square at or beyond the horizon, at an ordinary pace."""
     left = squares_ahead(race, car) + 1 - number
     return left / PACE + SLOW * (GEARS - gear) if left > 0 else 0.0
 
 
 @rare
 def falling(race: State, car: int, number: int, difference: int, care: Care) -> tuple[float, float]:
-    """On a square that many ahead that is too hard: the chance to drive on, and what going off there costs."""
+    """For a square `number` ahead that is too hard: the chance to drive on, and what going off there costs."""
     mechanics = help_at(race, car, wide(race.place[car]) + number)
     after = care[0] * hope(race, car, number, wide(0))
     on, cost = 0.0, 0.0
@@ -112,7 +113,7 @@ def falling(race: State, car: int, number: int, difference: int, care: Care) -> 
 
 @rare
 def square_cost(race: State, car: int, risk: int, number: int, brakes: int, care: Care) -> tuple[float, float]:
-    """For a square of the move with that many brakes: the chance to drive on, and what going off there costs."""
+    """For a square of the move with this many brakes: the chance to drive on, and what going off there costs."""
     begin = wide(race.place[car])
     difference = level_of(race, car, begin, number, brakes) - risk
     if difference <= 0:
@@ -122,8 +123,8 @@ def square_cost(race: State, car: int, risk: int, number: int, brakes: int, care
 
 @rare
 def brake_costs(race: State, car: int, risk: int, go: int, first: int, count: int, end: float, care: Care) -> None:
-    """For each number of brakes up to `count`, placed as well as can be on squares `first` to `go`: what the rest of
-    the move costs. Worked out from the end: what lies behind a square does not depend on how it was reached."""
+    """For each number of brakes up to `count`, placed in the best way on squares `first` to `go`: what the rest of the
+    move costs. Worked out from the end, since what follows a square does not depend on how the car reached it."""
     costs = race.brake_costs
     costs[0] = end
     for brakes in range(1, count + 1):
@@ -141,7 +142,7 @@ def brake_costs(race: State, car: int, risk: int, go: int, first: int, count: in
 def cost_with_brake_at(
     race: State, car: int, risk: int, go: int, square: int, count: int, end: float, care: Care
 ) -> float:
-    """What the move costs if the next of `count` brakes falls on this square and the others, placed as well as can be,
+    """What the move costs if the next of `count` brakes falls on this square, and the others are placed in the best way
     there or later."""
     brake_costs(race, car, risk, go, square + 1, count - 1, end, care)
     best = NEVER
@@ -156,7 +157,7 @@ def cost_with_brake_at(
 
 @rare
 def best_brake(race: State, car: int, risk: int, go: int, first: int, count: int, end: float, care: Care) -> int:
-    """The square for the next of `count` brakes."""
+    """The best square for the next of `count` brakes."""
     best, best_cost = first, NEVER
     for square in range(first, go + 1):
         cost = cost_with_brake_at(race, car, risk, go, square, count, end, care)
@@ -167,7 +168,7 @@ def best_brake(race: State, car: int, risk: int, go: int, first: int, count: int
 
 @rare
 def brake_safely(race: State, car: int, risk: int, go: int, first: int, count: int) -> None:
-    """Write the safest placing of that many brakes into the record."""
+    """Write the safest placing of `count` brakes into the record."""
     while count > 0:
         first = best_brake(race, car, risk, go, first, count, np.float64(0.0), GOING_OFF)
         race.brakes[first] += 1
@@ -191,8 +192,8 @@ def write_outlook(out: NDArray[Any], row: int, told: Outlook, weight: float) -> 
 
 @entry
 def read_gears(races: Any, scratch: Any, out: NDArray[np.float64]) -> None:
-    """Before the die: for each gear (in blocks of 32 rows) and each number of steps without brakes the outlook over all
-    six dice, and the chance that its last square is failed once it is entered."""
+    """Before the die: for each gear (in blocks of 32 rows) and each number of steps without brakes, the outlook over
+    all six faces of the risk die, and the chance that the last square is failed once it is entered."""
     scratch[0] = races[0]
     race = scratch[0]
     car = race.car
@@ -209,7 +210,7 @@ def read_gears(races: Any, scratch: Any, out: NDArray[np.float64]) -> None:
 
 @entry
 def read_distances(races: Any, scratch: Any, out: NDArray[np.float64], brakes: NDArray[np.int8]) -> None:
-    """After the die: for each number of steps the outlook with the safest brakes, and these."""
+    """After the die: for each number of steps, the outlook with the safest brakes, and where those brakes are."""
     scratch[0] = races[0]
     race = scratch[0]
     car = race.car
@@ -224,8 +225,8 @@ def read_distances(races: Any, scratch: Any, out: NDArray[np.float64], brakes: N
 
 @entry
 def read_brakes(races: Any, scratch: Any, out: NDArray[np.float64], brakes: NDArray[np.int8]) -> None:
-    """For each square that the next brake may fall on: the outlook if the others are placed as safely as can be, and
-    all brakes then."""
+    """For each square that the next brake may fall on: the outlook if the other brakes are placed as safely as
+    possible, and where all brakes are then."""
     for square in range(races[0].brake_from, races[0].go + 1):
         scratch[0] = races[0]
         race = scratch[0]
@@ -251,7 +252,7 @@ def read_plate(races: Any, out: NDArray[np.int64]) -> None:
 
 @entry
 def read_steps(races: Any, out: NDArray[np.int64]) -> None:
-    """For each square ahead of the car that moves: printed level, cars passed, and what suited tyres take off."""
+    """For each square ahead of the car that moves: printed level, cars passed, and what suitable tyres take off."""
     race = races[0]
     car = race.car
     begin = wide(race.place[car])

@@ -27,19 +27,19 @@ class Gear(NamedTuple):
 
 
 class Step(NamedTuple):
-    """A square ahead: its level as the weather makes it, the cars passed on entering it, and what tyres take off."""
+    """A square ahead: its level in this weather, the cars passed on entering it, and what the tyres take off."""
 
     printed: int
     passed: int
     suited: int
 
     def level(self, brakes: int) -> int:
-        """With brakes, never below 0 (RA-X3)."""
+        """The level with this many brakes, never below 0 (RA-X3)."""
         return max(0, self.printed + self.passed - self.suited + brakes)
 
 
 def plate(game: Game, view: Any) -> tuple[Gear, ...]:
-    """1st to 5th for the car that moves."""
+    """The gears, 1st to 5th, for the car that moves."""
     out = np.zeros((GEARS, odds.PLATE), np.int64)
     odds.read_plate(view, out)
     return tuple(Gear(int(row[0]), int(row[1]), bool(row[2]), tuple(int(n) for n in row[3:])) for row in out)
@@ -54,8 +54,8 @@ def steps(game: Game, view: Any) -> tuple[Step, ...]:
 
 
 def gear_odds(game: Game, view: Any) -> Odds:
-    """For each gear and number of steps: the outlook over the six dice, and the chance that the last square is
-    failed."""
+    """For each gear and number of steps: the outlook over the six faces of the risk die, and the chance that the last
+    square is failed."""
     out = np.zeros((GEARS * ROWS, odds.COLUMNS))
     scratch = new_races(1, game.record)
     odds.read_gears(view, scratch, out)
@@ -63,14 +63,14 @@ def gear_odds(game: Game, view: Any) -> Odds:
 
 
 def distance_odds(game: Game, view: Any) -> tuple[Odds, Brakes]:
-    """For each number of steps: the outlook with the safest brakes, and these."""
+    """For each number of steps: the outlook with the safest brakes, and where those brakes are."""
     out, brakes, scratch = np.zeros((ROWS, odds.COLUMNS)), np.zeros((ROWS, ROWS), np.int8), new_races(1, game.record)
     odds.read_distances(view, scratch, out, brakes)
     return out, brakes
 
 
 def brake_odds(game: Game, view: Any) -> tuple[Odds, Brakes]:
-    """For each square of the next brake: the outlook with the others placed safest, and all brakes."""
+    """For each square of the next brake: the outlook with the other brakes placed safest, and where all brakes are."""
     out, brakes, scratch = np.zeros((ROWS, odds.COLUMNS)), np.zeros((ROWS, ROWS), np.int8), new_races(1, game.record)
     odds.read_brakes(view, scratch, out, brakes)
     return out, brakes

@@ -1,4 +1,4 @@
-"""Rally on the table: the cars on their road, mechanics as far as one knows them, instruments, choices."""
+"""Rally on the table: the cars on their road, mechanics as far as the viewer knows them, instruments, choices."""
 
 from __future__ import annotations
 
@@ -42,39 +42,39 @@ POSES: dict[int, Pose] = {
     WAITING: "waiting", DRIVING: "riding", OFF: "off_road", LEFT: "finished", OUT: "retired",
 }  # fmt: skip
 CHANCE_WORDS = {
-    START_LOT: "Draw lots: who starts next?",
-    LAYER_LOT: "Draw lots: who lays the road?",
-    LAY_PHASE: "Draw the next card of the road",
+    START_LOT: "Who starts next? Draw lots",
+    LAYER_LOT: "Who lays the road? Draw lots",
+    LAY_PHASE: "Draw the next road card",
     WEATHER_PHASE: "Turn {turn}: roll the weather die",
     RISK_PHASE: "{car} in {gear}: roll the risk die",
-    DAMAGE_PHASE: "{car}: a square too hard by {difference}. Roll the damage die",
+    DAMAGE_PHASE: "{car}: the square is too hard by {difference}. Roll the damage die",
 }
 ASK_WORDS = {
-    TRIM_PHASE: "Which trim do you drive in this rally?",
-    LAY_PHASE: "You lay the road: which card comes next?",
-    STATION_PHASE: "Where does your mechanic number {number} stand?",
-    TYRE_PHASE: "On which tyres do you start?",
+    TRIM_PHASE: "Which trim for this rally?",
+    LAY_PHASE: "You lay the road: which card next?",
+    STATION_PHASE: "Where does mechanic {number} stand?",
+    TYRE_PHASE: "Which tyres for the start?",
     GEAR_PHASE: "Which gear?",
-    GO_PHASE: "Risk level {risk}: how far do you go?",
+    GO_PHASE: "Risk level {risk}: how far?",
     BRAKE_PHASE: "{brakes} to place: on which square?",
-    STOP_PHASE: "Do you stop with your mechanics?",
+    STOP_PHASE: "Stop at your mechanics?",
 }
 WAIT_WORDS = {
     TRIM_PHASE: "{car} chooses a trim",
     LAY_PHASE: "{car} lays the road",
-    STATION_PHASE: "{car} places its mechanics",
-    TYRE_PHASE: "{car} chooses its tyres",
-    GEAR_PHASE: "{car} chooses its gear",
-    GO_PHASE: "{car} at risk level {risk} decides how far to go",
+    STATION_PHASE: "{car} places mechanics",
+    TYRE_PHASE: "{car} chooses tyres",
+    GEAR_PHASE: "{car} chooses a gear",
+    GO_PHASE: "{car}, risk level {risk}: how far?",
     BRAKE_PHASE: "{car} brakes",
-    STOP_PHASE: "{car} is at rest",
+    STOP_PHASE: "{car} has come to rest",
 }
 STAKES = {
-    GEAR_PHASE: "A high gear covers ground, but the bends ahead may be too hard for it",
+    GEAR_PHASE: "A high gear covers ground, but may be too fast for the bends ahead",
 }
 """Why a question matters."""
 GROUP_GAP = 4
-"""How many squares apart cars are two groups on the strip."""
+"""Cars this many squares apart, or more, are in different groups of the strip."""
 
 
 def scene(match: Match, seat: int) -> Scene:
@@ -104,8 +104,8 @@ def _stake(race: Any) -> Say | str:
     phase = int(race["phase"])
     if phase == GO_PHASE:
         return Say.number(
-            "{n} square to the finish: each gains ground, one that is too hard can throw the car off the road",
-            "{n} squares to the finish: each gains ground, one that is too hard can throw the car off the road",
+            "{n} square to the finish: each gains ground, but one too hard can throw the car off the road",
+            "{n} squares to the finish: each gains ground, but one too hard can throw the car off the road",
             int(race["places"]) - int(race["place"][int(race["car"])]),
         )  # fmt: skip
     return Say(STAKES[phase]) if phase in STAKES else ""
@@ -164,11 +164,11 @@ def _note(race: Any, car: int) -> Text:
     if status == WAITING:
         return Say("starts in turn {turn}", turn=int(race["start"][car])) if race["start"][car] else ""
     if status == LEFT:
-        return Say("home in turn {turn}", turn=int(race["left_turn"][car]))
+        return Say("finished in turn {turn}", turn=int(race["left_turn"][car]))
     if status == OUT:
         return Say("eliminated")
     if status == OFF:
-        return Say.number("stands for {n} move more, then 1st gear", "stands for {n} moves more, then 1st gear",
+        return Say.number("sits out {n} more move, then 1st gear", "sits out {n} more moves, then 1st gear",
                           stands) if stands else Say("restarts in 1st gear")  # fmt: skip
     gear = int(race["gear"][car])
     tyres = tyre_name(int(race["tyres"][car]))
@@ -182,7 +182,7 @@ def _progress(race: Any, car: int) -> float:
 
 
 def _mechanics(race: Any) -> tuple[Piece, ...]:
-    """Mechanics that the viewer knows of: a piece a group."""
+    """The mechanics that the viewer knows of: one piece per group."""
     return tuple(
         _group(race, car, place, list(race["mechanic"][car]).count(place))
         for car in range(int(race["teams"]))
@@ -196,7 +196,7 @@ def _group(race: Any, car: int, place: int, size: int) -> Piece:
         seat=car,
         kind="mechanic",
         label=str(size),
-        name=Say.number("{n} mechanic of {car}", "{n} mechanics of {car}", size, car=car_name(car)),
+        name=Say.number("{car}: {n} mechanic", "{car}: {n} mechanics", size, car=car_name(car)),
         square=place - 1,
         pose="waiting",
         progress=place / (int(race["places"]) + 1),

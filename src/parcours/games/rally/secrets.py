@@ -1,4 +1,4 @@
-"""Rally: what a seat may see (RA-H1, RA-H2), and guessing what it may not."""
+"""Rally: what a seat may see (RA-H1, RA-H2), and guesses at what it may not see."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ from parcours.games.rally.state import (
 
 
 @rare
-def veil(race: State, road: Road, seat: int) -> None:
-    """Trims are hidden until all have chosen (RA-H2). Rivals' mechanics are, how many are out too, until they help or
-    serve, or the stage ends (RA-H1); with `open_mechanics` until all have been placed (RA-O3)."""
+def redact(race: State, road: Road, seat: int) -> None:
+    """Trims are hidden until all have chosen (RA-H2). Rivals' mechanics, and how many are out, are hidden until they
+    help or serve, or the stage ends (RA-H1); with `open_mechanics`, until all have been placed (RA-O3)."""
     if race.phase == TRIM_PHASE:
         for car in range(race.teams):
             if car != seat:
@@ -41,7 +41,7 @@ def veil(race: State, road: Road, seat: int) -> None:
 
 @rule
 def hide_mechanics(race: State, car: int) -> None:
-    """What was shown comes first, in the order of the road; the rest is hidden, whoever has been left out."""
+    """Mechanics that were shown come first, in the order of the road; all others are hidden, also those left out."""
     known = 0
     for number in range(MECHANICS):
         place = race.mechanic[car, number]
@@ -58,7 +58,7 @@ def hide_mechanics(race: State, car: int) -> None:
 
 
 @rare
-def fill(race: State, road: Road, seat: int, key: np.uint64) -> None:
+def determinize(race: State, road: Road, seat: int, key: np.uint64) -> None:
     """Give rivals trims that they may have, and place their hidden mechanics where they may stand."""
     count = 0
     if race.phase == TRIM_PHASE:
@@ -81,8 +81,8 @@ def fill(race: State, road: Road, seat: int, key: np.uint64) -> None:
 
 @rule
 def may_stand_at(race: State, car: int, place: int) -> bool:
-    """Whether a hidden mechanic of a car can be on a square: not where it is known how many stand (RA-H1), nor within
-    reach of a car that stands there because nobody came (RA-M5)."""
+    """Whether a hidden mechanic of a car can be on a square: not on the square of a public group (RA-H1), and not
+    within reach of the car if it has to stand because nobody helped (RA-M5)."""
     if is_shown_at(race, car, place):
         return False
     return abs(place - race.place[car]) > REACH or not waits_in_vain(race, car)
@@ -90,8 +90,8 @@ def may_stand_at(race: State, car: int, place: int) -> bool:
 
 @rule
 def waits_in_vain(race: State, car: int) -> bool:
-    """Whether a car has to stand, and none of its mechanics in reach has been seen: help comes by itself, and shows who
-    gives it, so there is none in reach (RA-M4, RA-M5, RA-H1)."""
+    """Whether a car has to stand although none of its mechanics in reach has been shown. Help is automatic and shows
+    who gives it, so there is no mechanic in reach (RA-M4, RA-M5, RA-H1)."""
     if race.status[car] != OFF or race.stand[car] == 0:
         return False
     seen = False

@@ -1,4 +1,4 @@
-"""Rally: the score sheet of a stage, from the record alone (RA-P1 to RA-P4)."""
+"""Rally: the score sheet of a stage, worked out from the record alone (RA-P1 to RA-P4)."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from parcours.games.rally.state import LEFT, OUT, OVER_PHASE
 
 @dataclass(frozen=True)
 class CarLine:
-    """A car's line: starting position, the turn of leaving (0: none), turns behind the first, and score A."""
+    """A car's line: starting position, the turn in which it left (0: not yet), turns behind the first, and score A."""
 
     car: int
     start: int
@@ -23,7 +23,8 @@ class CarLine:
 
 
 def score_sheet(race: Any) -> tuple[CarLine, ...]:
-    """The sheet as it stands now, by seat. What a car has left for stays; destroyed cars are known at the end."""
+    """The sheet as it stands now, by seat. The score of a car that has left is final; destroyed cars get theirs at the
+    end."""
     cars = range(int(race["teams"]))
     turns = [int(race["left_turn"][car]) for car in cars]
     first = min((turn for turn in turns if turn), default=0)
@@ -42,7 +43,7 @@ def score_sheet(race: Any) -> tuple[CarLine, ...]:
 
 
 def score_parts(race: Any, car: int) -> dict[str, int]:
-    """What makes up a car's score A: turns behind and starting position; of a destroyed car what it is given."""
+    """What makes up a car's score A: turns behind and starting position; for a destroyed car, the score it is given."""
     line = score_sheet(race)[car]
     if line.score is None:
         return {"behind": 0, "start": 0}

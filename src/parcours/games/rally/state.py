@@ -23,9 +23,9 @@ GEARS = 5
 MECHANICS = 3
 FEATURES = 3
 FAST_CARD, HAIRPIN_CARD, FORD_CARD = 1, 2, 4
-"""What a card bears, as bits."""
+"""The features of a card, as bits."""
 HORIZON = 20
-"""How many squares a driver looks ahead."""
+"""How many squares a bot looks ahead."""
 
 (
     TRIM_PHASE, START_LOT, LAYER_LOT, LAY_PHASE, STATION_PHASE, WEATHER_PHASE, TYRE_PHASE, GEAR_PHASE, RISK_PHASE,
@@ -37,21 +37,21 @@ STABLE, FAST, PROTOTYPE = range(3)
 NORMAL, RAIN_TYRES, SNOW_TYRES = range(3)
 CLEAR, OVERCAST, RAIN, STORM, SNOW = range(5)
 WAITING, DRIVING, OFF, LEFT, OUT = range(5)
-"""What a car is: not started yet; on the road; at its side (after a spin, damage or a stop); over the last square;
-eliminated."""
+"""Where a car is: not started yet; on the road; at the side of the road (after a spin, damage or a stop); beyond the
+last square; eliminated."""
 NOTHING, SPIN, DEGREE_1, DEGREE_2, DEGREE_3, ELIMINATED = range(6)
 """What the damage die brings."""
 UNKNOWN = -1
 """A trim that nobody has chosen or shown yet."""
 LEFT_OUT, NOT_PLACED, HIDDEN = 0, -1, -2
-"""Where a mechanic is who stands nowhere, has not been placed yet, or is a rival's secret."""
+"""In place of a mechanic's square: the mechanic is left out, not placed yet, or a rival's secret."""
 LEVEL_BITS, FORD_BIT, HAIRPIN_BIT = 7, 8, 16
 wide = cast(Callable[[Any], int], np.int64)
-"""A number of the record as wide as the rules' own: so each rule that it is handed to is compiled once."""
+"""Widens a number of the record to the type of the rules' own numbers, so that each rule is compiled only once."""
 
 
 class State(Protocol):
-    """A stage. Car c is that of seat c; places on the road run from 1, 0 is before the first square."""
+    """A stage. Car c belongs to seat c. Places on the road count from 1; 0 is before the first square."""
 
     ply: Annotated[int, "u4"]
     """How many actions there have been."""
@@ -62,28 +62,29 @@ class State(Protocol):
     special: Annotated[int, "i1"]
     """A special stage: no speed limits (RA-O1)."""
     cost_by_kind: Annotated[int, "i1"]
-    """RA-O2."""
+    """On a dry road special tyres cost by their kind (RA-O2)."""
     open_mechanics: Annotated[int, "i1"]
-    """RA-O3."""
+    """Mechanics are shown to all (RA-O3)."""
     extension: Annotated[int, "i1"]
-    """RA-O4."""
+    """The cards of the extension may be laid (RA-O4)."""
     random_road: Annotated[int, "i1"]
     """Chance lays the road, not a player."""
     later_stage: Annotated[int, "i1"]
-    """Not the first of its rally: trims, start order and weather go on from the stage before (RA-A1, RA-P9, RA-W2)."""
+    """Not the first stage of its rally: trims, start order and weather follow from the stage before (RA-A1, RA-P9,
+    RA-W2)."""
 
     card_count: Annotated[int, "i8"]
     """How many cards the stage has (RA-R3)."""
     set_size: Annotated[int, "i8"]
     features: Annotated[U1, "u1", MAX_SET]
-    """What each card of the set bears."""
+    """The features of each card of the set."""
     barred: Annotated[int, "u4"]
     """One bit for each card of the set that may not be laid (RA-O4)."""
     least: Annotated[I1, "i1", FEATURES]
     """The Calendar's limits (RA-R3), for fast roads, hairpins and fords."""
     most: Annotated[I1, "i1", FEATURES]
     low: Annotated[I1, "i1", GEARS]
-    """The table of gears: minimum, maximum, and what a special stage adds to that."""
+    """The table of gears: minimum, maximum, and what a special stage adds to the maximum."""
     high: Annotated[I1, "i1", GEARS]
     extra: Annotated[I1, "i1", GEARS]
     risk_table: Annotated[I1, "i1", GEARS, 6]
@@ -97,7 +98,7 @@ class State(Protocol):
 
     trim: Annotated[I1, "i1", MAX_CARS]
     last_trim: Annotated[I1, "i1", MAX_CARS]
-    """That of the rally before (RA-A2); UNKNOWN: any may be chosen."""
+    """The trim in the rally before (RA-A2); UNKNOWN: any may be chosen."""
     score_before: Annotated[I2, "i2", MAX_CARS]
     """Score A of the stage before (RA-P9)."""
     choosing: Annotated[int, "i8"]
@@ -107,7 +108,7 @@ class State(Protocol):
     order: Annotated[I1, "i1", MAX_CARS]
     """The cars in start order."""
     layer: Annotated[int, "i8"]
-    """Who lays the road (RA-R4)."""
+    """The seat that lays the road (RA-R4)."""
 
     laid: Annotated[I1, "i1", MAX_LAID]
     """The cards of the road, by their place in the set."""
@@ -126,23 +127,23 @@ class State(Protocol):
 
     turn: Annotated[int, "i8"]
     position: Annotated[int, "i8"]
-    """Which of the start order moves, from 0."""
+    """The place in the start order of the car that moves, from 0."""
     car: Annotated[int, "i8"]
     """The car that moves."""
     status: Annotated[I1, "i1", MAX_CARS]
     place: Annotated[I2, "i2", MAX_CARS]
     gear: Annotated[I1, "i1", MAX_CARS]
-    """That of the last move; 0 before the first."""
+    """The gear of the last move; 0 before the first."""
     tyres: Annotated[I1, "i1", MAX_CARS]
     stand: Annotated[I1, "i1", MAX_CARS]
-    """Moves that a car has still to stand for (RA-D5)."""
+    """Moves that a car must still stand (RA-D5)."""
     over_rev: Annotated[I1, "i1", MAX_CARS]
     """1 while a car has its card (RA-G3)."""
     left_turn: Annotated[I2, "i2", MAX_CARS]
     """The turn in which a car left the stage; 0: it has not."""
 
     offs: Annotated[I1, "i1", MAX_CARS]
-    """How often a car went off the road in this stage, and the moves that it stood for: for the figures."""
+    """How often a car went off the road in this stage, and how many moves it stood; for the figures."""
     stood: Annotated[I1, "i1", MAX_CARS]
 
     die: Annotated[int, "i1"]
@@ -155,22 +156,22 @@ class State(Protocol):
     """How many steps were declared."""
     entered: Annotated[int, "i8"]
     leaving: Annotated[int, "i1"]
-    """The last of them leads off the road."""
+    """The last step leads beyond the last square."""
     to_brake: Annotated[int, "i8"]
     """Brakes that are still to be placed."""
     brake_from: Annotated[int, "i8"]
-    """The next brake falls on this square of the move or on a later one: the order of brakes means nothing."""
+    """The next brake falls on this square of the move or on a later one: the order of the brakes does not matter."""
     brakes: Annotated[I1, "i1", LONGEST + 1]
-    """How many fall on each square of the move, from 1."""
+    """How many brakes fall on each square of the move, from 1."""
     difference: Annotated[int, "i8"]
     """By how much the square just entered is too hard (RA-D1)."""
     repaired: Annotated[int, "i1"]
     """Mechanics lowered the damage of this move (RA-M8)."""
 
     hopes: Annotated[F4, "f4", HORIZON + 1, GEARS + 1]
-    """A driver's work: turns still needed from the squares ahead, by the last gear (0: restarting)."""
+    """Scratch space of the bot: turns still needed from the squares ahead, by the last gear (0: restarting)."""
     brake_costs: Annotated[F4, "f4", LONGEST + 1]
-    """A driver's work: what that many brakes still to be placed cost."""
+    """Scratch space of the odds: what the rest of the move costs, by the number of brakes still to be placed."""
 
 
 STATE = layout(State)

@@ -34,7 +34,7 @@ def read_gears(given: object, faults: Faults) -> Matrix:
     rows = []
     tables = faults.is_list("gears", given, _CLAUSE)
     if len(tables) != GEARS:
-        faults.add("gears", f"must be {GEARS}, from 1st to 5th, not {len(tables)}", _CLAUSE)
+        faults.add("gears", f"must be {GEARS} gears, from 1st to 5th, not {len(tables)}", _CLAUSE)
     for gear, table in enumerate(tables, 1):
         place = f"gear {gear}"
         fields = faults.is_table(place, table, ("min", "max", "special"), _CLAUSE)
@@ -47,16 +47,18 @@ def read_gears(given: object, faults: Faults) -> Matrix:
             faults.add(place, f"the minimum {low} is above the maximum {high}", _CLAUSE)
         if high + extra + PROTOTYPE > LONGEST:
             faults.add(
-                place, f"{high} and {extra} for special stages and {PROTOTYPE} for the trim pass {LONGEST}", _CLAUSE
+                place,
+                f"{high}, {extra} for special stages and {PROTOTYPE} for the trim add up to more than {LONGEST}",
+                _CLAUSE,
             )
         if gear == 1 and (low, high, extra) != (1, 1, 0):
-            faults.add(place, "1st is exactly 1 square", "RA-G6")
+            faults.add(place, "1st must be exactly 1 square: min 1, max 1, special 0", "RA-G6")
         rows.append((low, high, extra))
     return tuple(rows)
 
 
 def read_risk(given: object, faults: Faults) -> Matrix:
-    """A row a gear, a column a modified die."""
+    """One row per gear, one column per modified die."""
     rows = faults.is_list("risk", given, _CLAUSE)
     if len(rows) != GEARS or not all(isinstance(row, list) and len(row) == 6 for row in rows):
         faults.add("risk", f"must be {GEARS} x 6 whole numbers", _CLAUSE)
@@ -73,25 +75,29 @@ def read_risk(given: object, faults: Faults) -> Matrix:
 
 
 def read_damage(given: object, faults: Faults) -> Matrix:
-    """A row a difference from 1 to 5, a column a die."""
+    """One row per difference from 1 to 5, one column per face of the die."""
     rows = faults.is_list("damage", given, _CLAUSE)
     if len(rows) != 5:
-        faults.add("damage", f"must have rows for the differences 1 to 5, not {len(rows)}", _CLAUSE)
+        faults.add("damage", f"must have 5 rows, for the differences 1 to 5, not {len(rows)}", _CLAUSE)
     table = []
     for difference, row in enumerate(rows, 1):
         place = f"damage, difference {difference}"
         if not isinstance(row, list) or len(row) != 6:
-            faults.add(place, "must be 6 results, one a die", _CLAUSE)
+            faults.add(place, "must be 6 results, one for each face of the die", _CLAUSE)
             continue
         for die, result in enumerate(row, 1):
             if result not in RESULTS:
-                faults.add(f"{place}, die {die}", f"{shown(result)} is none of {', '.join(RESULTS)}", _CLAUSE)
+                faults.add(
+                    f"{place}, die {die}",
+                    f"there is no result {shown(result)} (results: {', '.join(RESULTS)})",
+                    _CLAUSE,
+                )
         table.append(tuple(RESULTS.index(result) if result in RESULTS else 0 for result in row))
     return tuple(table)
 
 
 def read_wheels(given: object, faults: Faults, warnings: list[str]) -> dict[str, Wheel]:
-    """The wheels by their names. One with an even number of sectors gets a warning."""
+    """The wheels by their names. A wheel with an even number of sectors gets a warning."""
     if not isinstance(given, dict) or not given:
         faults.add("wheels", f"must be a table of wheels, not {shown(given)}", _CLAUSE)
         return {}
@@ -103,7 +109,7 @@ def read_wheels(given: object, faults: Faults, warnings: list[str]) -> dict[str,
             faults.add(place, f"must have {FEWEST_SECTORS} to {MAX_SECTORS} sectors, not {len(told)}", _CLAUSE)
         elif len(told) % 2 == 0:
             warnings.append(
-                f"{place}: {len(told)} sectors: the arrow visits even and odd ones in alternate turns ({_CLAUSE})"
+                f"{place}: with {len(told)} sectors, the arrow visits even and odd ones in alternate turns ({_CLAUSE})"
             )
         wheels[name] = Wheel(
             name, tuple(_sector(f"{place}, sector {n}", sector, faults) for n, sector in enumerate(told))
@@ -114,10 +120,10 @@ def read_wheels(given: object, faults: Faults, warnings: list[str]) -> dict[str,
 def _sector(place: str, given: object, faults: Faults) -> tuple[int, int]:
     match = _SECTOR.fullmatch(given) if isinstance(given, str) else None
     if match is None or match[1] not in WEATHERS:
-        faults.add(place, f"{shown(given)} is no weather: one of {', '.join(WEATHERS)}, such as C or R+1", _CLAUSE)
+        faults.add(place, f"{shown(given)} is not a weather: use {', '.join(WEATHERS)}, such as C or R+1", _CLAUSE)
         return 0, 0
     bonus = int(match[2] or 0)
     if bonus not in BONUSES[match[1]]:
-        fitting = " or ".join(f"+{n}" if n else "nothing" for n in BONUSES[match[1]])
-        faults.add(place, f"{shown(given)}: {match[1]} adds {fitting}", "RA-W4")
+        fitting = " or ".join(f"+{n}" if n else "no bonus" for n in BONUSES[match[1]])
+        faults.add(place, f"{shown(given)}: {match[1]} takes {fitting}", "RA-W4")
     return WEATHERS.index(match[1]), bonus

@@ -58,7 +58,7 @@ RESULT_NAMES = {
     ELIMINATED: "eliminated",
 }  # fmt: skip
 RALLY_NAMES = {
-    "montecarlo": "Montecarlo", "sweden": "Sweden", "italy": "Italy", "safari": "Safari", "morocco": "Morocco",
+    "montecarlo": "Monte Carlo", "sweden": "Sweden", "italy": "Italy", "safari": "Safari", "morocco": "Morocco",
     "austrian_alps": "Austrian Alps", "alpine_cup": "Alpine Cup", "great_britain": "Great Britain",
 }  # fmt: skip
 """The rallies of the Calendar that comes with the game."""
@@ -107,8 +107,8 @@ def weather_words(race: Any, sector: int) -> Say:
 
 
 def place_word(place: int) -> str:
-    """A square as everybody calls it, on the board and in words: by its place on the road, from 1. (The numbers on the
-    cards serve those who write their mechanics down on paper, and race files.)"""
+    """A square's name on the board and in words: its place on the road, from 1. (The numbers on the cards are for race
+    files, and for players that write down their mechanics on paper.)"""
     return str(place)
 
 
@@ -117,7 +117,7 @@ def card_id(course: Course, card: int) -> str:
 
 
 def destination(race: Any, go: int) -> int:
-    """The place that many steps away."""
+    """The place `go` steps ahead."""
     return int(race["place"][int(race["car"])]) + go
 
 
@@ -125,7 +125,7 @@ def destination(race: Any, go: int) -> int:
 
 
 def notation(race: Any, action: int, course: Course) -> str:
-    """`Red 4th`, `Red goes 5`, `Red brakes on 2`, `risk 5`, `card 10`: the same in every language."""
+    """`Red gear 4`, `Red goes 5`, `Red brakes on 2`, `risk 5`, `card 10`: the same in every language."""
     who = CARS[int(race["car"])]
     if action < GO:
         return f"{who} gear {action - GEAR + 1}"
@@ -169,17 +169,17 @@ def action_words(race: Any, action: int, course: Course) -> Say:
     if action < LEAVE:
         go = action - GO
         square = place_word(destination(race, go))
-        return Say.number("{car} goes {n} square, to {square}", "{car} goes {n} squares, to {square}", go,
-                          car=who, square=square)  # fmt: skip
+        return Say.number("{car} drives {n} square to square {square}", "{car} drives {n} squares to square {square}",
+                          go, car=who, square=square)  # fmt: skip
     if action == LEAVE:
-        return Say("{car} leaves the stage", car=who)
+        return Say("{car} reaches the finish", car=who)
     if action < NO_STOP:
         square = place_word(destination(race, action - BRAKE))
-        return Say("{car} brakes on {square}", car=who, square=square)
+        return Say("{car} brakes on square {square}", car=who, square=square)
     if action == NO_STOP:
         return Say("{car} does not stop", car=who)
     if action < TYRES:
-        return Say("{car} stops and changes to {tyres}", car=who, tyres=tyre_name(action - FIT))
+        return Say("{car} stops and fits {tyres}", car=who, tyres=tyre_name(action - FIT))
     if action < TRIM:
         return Say("{car} starts on {tyres}", car=who, tyres=tyre_name(action - TYRES))
     return _set_up_words(race, action, course) if action < DIE else _chance_words(race, action)
@@ -188,20 +188,20 @@ def action_words(race: Any, action: int, course: Course) -> Say:
 def _set_up_words(race: Any, action: int, course: Course) -> Say:
     chooser = car_name(min(int(race["choosing"]), MAX_CARS - 1))
     if action < CARD:
-        return Say("{car}: trim {trim}", car=chooser, trim=trim_name(action - TRIM))
+        return Say("{car}: {trim} trim", car=chooser, trim=trim_name(action - TRIM))
     if action < STATION:
         return Say("Card {card} is laid", card=card_id(course, action - CARD))
     if action < NOBODY_THERE:
-        return Say("{car}: a mechanic on {square}", car=chooser, square=place_word(action - STATION + 1))
-    return Say("{car}: a mechanic is left out", car=chooser)
+        return Say("{car} puts a mechanic on square {square}", car=chooser, square=place_word(action - STATION + 1))
+    return Say("{car} leaves a mechanic out", car=chooser)
 
 
 def _chance_words(race: Any, action: int) -> Say:
     if action >= LOT:
         if int(race["phase"]) == LAYER_LOT:
-            return Say("The lot falls on {car}, who lays the road", car=car_name(action - LOT))
+            return Say("{car} is drawn to lay the road", car=car_name(action - LOT))
         number = int(race["position"]) + 1
-        return Say("The lot falls on {car}, who starts as number {number}", car=car_name(action - LOT), number=number)
+        return Say("{car} is drawn as starter number {number}", car=car_name(action - LOT), number=number)
     face = action - DIE + 1
     phase = int(race["phase"])
     if phase == WEATHER_PHASE:
@@ -217,17 +217,17 @@ TRIM_SETS = ("choose the stable trim", "choose the fast trim", "choose the proto
 
 
 def code_words(action: int) -> Say:
-    """What a code means, whoever uses it."""
+    """What a code means, for any car."""
     if action < GO:
-        return Say("set gear {n}", n=action - GEAR + 1)
+        return Say("shift to gear {n}", n=action - GEAR + 1)
     if action < LEAVE:
-        return Say("go {n} squares", n=action - GO)
+        return Say("drive {n} squares", n=action - GO)
     if action == LEAVE:
-        return Say("leave the stage")
+        return Say("drive to the finish")
     if action < NO_STOP:
         return Say("brake on square {n} of the move", n=action - BRAKE)
     if action == NO_STOP:
-        return Say("do not stop")
+        return Say("don't stop")
     if action < TYRES:
         return Say(CODE_SETS[action - FIT])
     if action < TRIM:
@@ -235,11 +235,11 @@ def code_words(action: int) -> Say:
     if action < CARD:
         return Say(TRIM_SETS[action - TRIM])
     if action < STATION:
-        return Say("lay card number {n} of the set", n=action - CARD + 1)
+        return Say("lay card {n} of the set", n=action - CARD + 1)
     if action < NOBODY_THERE:
-        return Say("a mechanic at place {n}", n=action - STATION + 1)
+        return Say("put a mechanic on square {n}", n=action - STATION + 1)
     if action == NOBODY_THERE:
         return Say("leave a mechanic out")
     if action < LOT:
-        return Say("a die shows {n}", n=action - DIE + 1)
-    return Say("the lot falls on {car}", car=car_name(action - LOT))
+        return Say("the die shows {n}", n=action - DIE + 1)
+    return Say("{car} is drawn", car=car_name(action - LOT))

@@ -6,18 +6,27 @@ from collections.abc import Sequence
 from typing import Any
 
 from parcours.engine.course import Course
-from parcours.engine.tour import Carried, Classification, Line, Preset, Stage, StageResult, TourRules
+from parcours.engine.tour import (
+    CHAMPIONSHIP,
+    Carried,
+    Classification,
+    Preset,
+    Stage,
+    StageResult,
+    TableLine,
+    TourRules,
+)
 from parcours.engine.words import Say
 from parcours.games.rally.calendar import Rally, own_data
 from parcours.games.rally.sheet import score_sheet
 from parcours.games.rally.texts import car_name, rally_name, trim_name
 
 POINTS_B = (9, 6, 4, 3, 2, 1)
-"""For the places of a rally (RA-P6)."""
+"""Score B for the places of a rally (RA-P6)."""
 
 
 def shared_places(scores: Sequence[int]) -> list[int]:
-    """Places by the lowest score; ties share the better place, and those they take up are skipped (RA-P3, RA-P7).
+    """Places by the lowest score; ties share the better place, and the places they take up are skipped (RA-P3, RA-P7).
 
     >>> shared_places([-6, -4, -4, -1])
     [1, 2, 2, 4]
@@ -49,7 +58,7 @@ def presets() -> tuple[Preset, ...]:
         Preset(
             rally.id,
             Say("Rally {rally}", rally=rally_name(rally.id)),
-            Say.number("{n} stage, won on the lowest total", "{n} stages, won on the lowest total",
+            Say.number("{n} stage, the lowest total wins", "{n} stages, the lowest total wins",
                        len(rally_stages(rally, special=True))),
             rally_stages(rally, special=True),
         )
@@ -74,7 +83,7 @@ class RallyTour(TourRules):
         self.presets = presets()
 
     def result(self, race: Any, course: Course) -> StageResult:
-        """Score A of each car, and what the next stage goes on from."""
+        """Score A of each car, and what the next stage takes over."""
         teams = int(race["teams"])
         return {
             "rally": course.id,
@@ -87,13 +96,13 @@ class RallyTour(TourRules):
         }
 
     def winners(self, result: StageResult) -> tuple[int, ...]:
-        """The lowest score A; equal ones share the win (RA-P3)."""
+        """The cars with the lowest score A; equal scores share the win (RA-P3)."""
         scores = result["scores"]
         return tuple(seat for seat, score in enumerate(scores) if score == min(scores))
 
     def carried(self, teams: int, stages: Sequence[Stage], results: Sequence[StageResult]) -> Carried:
-        """Within a rally trims, scores and the weather arrow go on (RA-A1, RA-P9, RA-W2); into the next rally only what
-        the trims were (RA-A2)."""
+        """Within a rally, the next stage takes over trims, scores and the weather arrow (RA-A1, RA-P9, RA-W2). The next
+        rally takes over only the trims of the last (RA-A2)."""
         if not results:
             return {}
         last = results[-1]
@@ -112,15 +121,15 @@ class RallyTour(TourRules):
         return Say("{rally}, stage {number}", rally=name, number=number - first + 1)
 
     def classifications(self, teams: int, results: Sequence[StageResult]) -> tuple[Classification, ...]:
-        """Of several rallies the championship decides (RA-P8), of one its totals (RA-P6)."""
+        """With several rallies the championship decides (RA-P8), with one rally its totals (RA-P6)."""
         rallies = rallies_of(results)
         tables = [_totals(teams, results, rally) for rally in rallies]
         return (_championship(teams, results, rallies), *reversed(tables)) if len(rallies) > 1 else tuple(tables)
 
 
 def _same_rally(stages: Sequence[Stage], number: int) -> bool:
-    """Whether a stage belongs to the rally of the one before it: neighbours on the same course do, unless the special
-    stage, which ends a rally, lies between (RA-O1)."""
+    """Whether a stage belongs to the same rally as the stage before: both have the same course, and the stage before
+    was not the special one, which ends a rally (RA-O1)."""
     before, now = stages[number - 1], stages[number]
     return before.course == now.course and not before.options.get("special", False)
 
@@ -155,10 +164,10 @@ def _totals(teams: int, results: Sequence[StageResult], rally: Sequence[int]) ->
         notes = [trim_name(int(results[rally[-1]]["trims"][car]))]
         out = [n for n in rally if results[n]["destroyed"][car]]
         if out:
-            notes.append(Say.number("destroyed in {n} stage", "destroyed in {n} stages", len(out)))
+            notes.append(Say.number("wrecked in {n} stage", "wrecked in {n} stages", len(out)))
         notes.append(Say.number("{n} championship point", "{n} championship points", points_for(places[car])))
         lines.append(
-            Line(car, car_name(car), places[car], sums[car], sums[car] - min(sums), tuple(after), given,
+            TableLine(car, car_name(car), places[car], sums[car], sums[car] - min(sums), tuple(after), given,
                  notes=tuple(notes))
         )  # fmt: skip
     id_, name = results[rally[0]]["rally"], results[rally[0]]["name"]
@@ -167,7 +176,7 @@ def _totals(teams: int, results: Sequence[StageResult], rally: Sequence[int]) ->
 
 
 def _championship(teams: int, results: Sequence[StageResult], rallies: Sequence[Sequence[int]]) -> Classification:
-    """B points; ties by more rally wins, then more second places and so on (RA-P8)."""
+    """The championship by B points; ties go to more rally wins, then more second places and so on (RA-P8)."""
     places = [shared_places(totals(teams, results, rally)) for rally in rallies]
     given: list[list[int | None]] = [[None] * len(results) for _ in range(teams)]
     for rally, where in zip(rallies, places, strict=True):
@@ -186,8 +195,8 @@ def _championship(teams: int, results: Sequence[StageResult], rallies: Sequence[
             after.append(run)
         wins = sum(where[car] == 1 for where in places)
         lines.append(
-            Line(car, car_name(car), 1 + sum(rank < ranks[car] for rank in ranks), points[car],
+            TableLine(car, car_name(car), 1 + sum(rank < ranks[car] for rank in ranks), points[car],
                  max(points) - points[car], tuple(after), tuple(given[car]),
                  notes=(Say.number("{n} rally won", "{n} rallies won", wins),))
         )  # fmt: skip
-    return Classification("championship", Say("Championship"), Say("points"), "most", tuple(lines), "#E5B321")
+    return Classification(CHAMPIONSHIP, Say("Championship"), Say("points"), "most", tuple(lines), "#E5B321")

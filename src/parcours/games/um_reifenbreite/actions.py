@@ -5,9 +5,9 @@ from __future__ import annotations
 from parcours.games.um_reifenbreite.state import KINDS, LONGEST, MAX_LANES, MAX_TEAMS, PHOTOS, REACH, RIDERS
 
 RIDE = 0
-"""RIDE + i: to the i-th square in reach, nearest first, from the right."""
+"""RIDE + i: ride to the i-th square in reach, nearest first, from the right."""
 WAY = RIDE + REACH
-"""WAY + n: by a way of n squares (1 to 31)."""
+"""WAY + n: ride by a way of n squares (1 to 31)."""
 FOLLOW = WAY + LONGEST + 1
 DECLINE = FOLLOW + 1
 ASK = DECLINE + 1
@@ -17,7 +17,7 @@ LEAD = ASK + 1
 AGREE = LEAD + 1
 REFUSE = AGREE + 1
 MEANS = REFUSE + 1
-"""MEANS + m: how the rider gets its points, as follows."""
+"""MEANS + m: how the rider gets its points, as listed next."""
 DICE, ONE_CARD, TWO_CARDS, ONE_AWAY, TWO_AWAY, SHORT_TOW, LONG_TOW = range(7)
 CARD = MEANS + 7
 """CARD + k: an own card of kind k; CARD + 4 + k: a joker (kinds: 5, 5 with the sign, 6, 6 with the sign)."""
@@ -26,7 +26,7 @@ RETURN = CARD + 2 * KINDS
 RIDER = RETURN + MAX_LANES
 """RIDER + n: place the n-th rider of the team."""
 GRID = RIDER + RIDERS
-"""GRID + 4 l + r: on lane l, r rows behind the front row."""
+"""GRID + 4 l + r: start in lane l, r rows behind the front row."""
 TOTAL = GRID + MAX_LANES * MAX_TEAMS
 """TOTAL + n - 2: two dice show n together."""
 DIE = TOTAL + 11

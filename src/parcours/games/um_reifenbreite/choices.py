@@ -48,7 +48,8 @@ def choices(match: Match, race: Any) -> tuple[Choice, ...]:
 
 
 def _by_road(choice: Choice) -> tuple[int, int]:
-    """Squares lane by lane from the left (lane 1 is the right-most), in each from the nearest; then all else."""
+    """Squares lane by lane from the left (lane 1 is the right-most), in each lane from the nearest; then everything
+    else."""
     return (-int(choice.lane), int(choice.short)) if choice.lane else (0, 0)
 
 
@@ -99,7 +100,7 @@ def _choice(course: Course, race: Any, action: int, weight: int) -> Choice:
 
 
 def label_key(label: Say) -> str:
-    """The number that a photo card is picked by."""
+    """The key for a photo card: its number."""
     return str(label.gaps.get("number", ""))
 
 
@@ -151,12 +152,12 @@ def _speaks_for(course: Course, race: Any, square: int) -> Text:
     behind = course.road.squares["behind"]
     for rider, at in enumerate(race["at"].tolist()):
         if at != NOWHERE and rider != int(race["rider"]) and int(behind[at]) == square:
-            return Say("ends on the wheel of {rider}, to follow from there", rider=rider_name(rider))
+            return Say("ends on the wheel of {rider}, ready to follow", rider=rider_name(rider))
     return ""
 
 
 def _way(course: Course, race: Any, action: int, label: Say, piece: str) -> Choice:
-    """A way of that many squares to the square that was chosen: it matters to who could follow (UR-6j)."""
+    """One of several ways to the chosen square. Its length decides who could follow (UR-6j)."""
     used, square = action - WAY, int(race["target"])
     return Choice(
         action,
@@ -174,7 +175,7 @@ def _lines_crossed(course: Course, race: Any, square: int) -> Text:
     rear, rider = int(course.road.squares["rear"][square]), int(race["rider"])
     if rear >= course.finish:
         place = int(race["home"]) + 1
-        return Say.number("over the finish, number {place}: {n} point", "over the finish, number {place}: {n} points",
+        return Say.number("finishes {place}: {n} point", "finishes {place}: {n} points",
                           ARRIVAL_POINTS[place - 1], place=place)  # fmt: skip
     sprint = 0
     gain: Text = ""
@@ -184,7 +185,7 @@ def _lines_crossed(course: Course, race: Any, square: int) -> Text:
         place = int(race["crossings"][sprint]) + 1
         crossed = int(race["crossed"][rider]) >> sprint & 1
         if race["sprints"] and rear >= course.units(line.at) and not crossed and place <= len(line.scores):
-            gain = Say.number("sprint {line}, number {place}: {n} point", "sprint {line}, number {place}: {n} points",
+            gain = Say.number("sprint {line}: {place}, {n} point", "sprint {line}: {place}, {n} points",
                               line.scores[place - 1], line=line.name, place=place)  # fmt: skip
         sprint += 1
     return gain
@@ -197,11 +198,11 @@ def _number_there(course: Course, race: Any, square: int) -> Text:
 
 
 def _followers(course: Course, race: Any, square: int, used: int) -> list[Text]:
-    """Who could follow, and by which letters of UR-7 the next one can't."""
+    """Who could follow, and which letters of UR-7 stop the next one."""
     told: list[Text] = []
     for rider, letters in chain(race, course, square, used):
         if letters:
-            told.append(Say("{rider} could not follow: {reasons}", rider=rider_name(rider), reasons=reasons(letters)))
+            told.append(Say("{rider} couldn't follow: {reasons}", rider=rider_name(rider), reasons=reasons(letters)))
         else:
             told.append(Say("{rider} could follow", rider=rider_name(rider)))
     return told
@@ -209,13 +210,13 @@ def _followers(course: Course, race: Any, square: int, used: int) -> list[Text]:
 
 def _follow(course: Course, race: Any, action: int, label: Say, piece: str) -> Choice:
     if action != FOLLOW:
-        return Choice(action, label, key="n", piece=piece, details=(Say("keeps its own turn"),), clauses=("UR-7j",))
+        return Choice(action, label, key="n", piece=piece, details=(Say("keeps its own move"),), clauses=("UR-7j",))
     squares = course.road.squares
     rider = int(race["rider"])
     goal = int(squares["behind"][int(race["at"][int(race["file"][int(race["asked"]) - 1])])])
     start = int(race["at"][rider])
     rows = (int(squares["front"][goal]) - int(squares["front"][start])) // course.unit
-    gain = _lines_crossed(course, race, goal) or Say.number("{n} row gained", "{n} rows gained", rows)
+    gain = _lines_crossed(course, race, goal) or Say.number("{n} square gained", "{n} squares gained", rows)
     return Choice(action, label, key="y", piece=piece, path=(start, goal), gain=gain, clauses=("UR-7h", "UR-7i"))
 
 
@@ -224,7 +225,7 @@ def _follow(course: Course, race: Any, action: int, label: Say, piece: str) -> C
 
 def fall_chance(course: Course, race: Any, means: int) -> float:
     """How likely a throw is to bring a mass fall: a seven, and then a card that says so (UR-21b to UR-21d). A short tow
-    can make seven, too (UR-12g); on a start square nothing does (UR-12h)."""
+    can make seven too (UR-12g). On a start square no card is turned (UR-12h)."""
     starts = course.road.squares["flags"][int(race["at"][int(race["rider"])])] & START
     if not race["luck"] or starts or means in (TWO_CARDS, TWO_AWAY, LONG_TOW):
         return 0.0
@@ -233,7 +234,7 @@ def fall_chance(course: Course, race: Any, means: int) -> float:
 
 
 def caught_chance(noted: int, new: int) -> float:
-    """How likely a rider with that many different photo numbers is on the final draw, if `new` more are noted
+    """How likely the final draw catches a rider with that many different photo numbers, if `new` more are noted
     (UR-13d)."""
     numbers = min(PHOTOS, noted + new)
     free = PHOTOS - numbers
@@ -244,15 +245,15 @@ def _means(course: Course, race: Any, action: int, label: Say, piece: str) -> Ch
     means = action - MEANS
     rider = int(race["rider"])
     fall = round(100 * fall_chance(course, race, means))
-    risk: Text = Say("{chance}% for a mass fall", chance=fall) if fall else ""
+    risk: Text = Say("{chance}% risk of a mass crash", chance=fall) if fall else ""
     cost: Text = ""
     clauses: tuple[str, ...] = ("UR-6c",)
     if means >= SHORT_TOW:
         noted = len(numbers_of(race["photos"][rider]))
         chance = round(100 * caught_chance(noted, 2 if means == LONG_TOW else 1))
-        risk = Say("up to {chance}% to be disqualified", chance=chance)
+        risk = Say("up to {chance}% risk of disqualification", chance=chance)
         if fall:
-            risk = Say("up to {chance}% to be disqualified, {fall}% for a mass fall", chance=chance, fall=fall)
+            risk = Say("up to {chance}% risk of disqualification, {fall}% of a mass crash", chance=chance, fall=fall)
         clauses = ("UR-13a", "UR-13d")
     elif means != DICE:
         cost = Say.number("{n} energy card", "{n} energy cards", 1 if means in (ONE_CARD, ONE_AWAY) else 2)

@@ -17,9 +17,9 @@ HARDEST = -11
 MOST_SQUARES = 3000
 FINEST = 2**31 // MAX_LANES
 SCORERS = 3
-_OCHRE, _RED, _GREEN = TERRAINS.index("descent"), TERRAINS.index("climb"), TERRAINS.index("cobbles")
 Squares = np.ndarray[Any, np.dtype[np.bool_]]
-_KNOWN = (TERRAINS.index("flat"), _OCHRE, _RED, _GREEN)
+_NUMBERS = {"flat": (0, 0), "climb": (HARDEST, -1), "cobbles": (HARDEST, -1), "descent": (1, LONGEST - MOST_POINTS)}
+"""The terrains of the game, and the lowest and highest number that a square of each can have."""
 
 
 def check_course(course: Course) -> None:
@@ -34,51 +34,75 @@ def check_teams(course: Course, teams: int) -> None:
     """Every team needs a start row (UR-5e)."""
     rows = course.lap[0].squares[0]
     if rows < teams:
-        raise CourseError(course.id, course.legs[0], f"the start has {rows} rows for {teams} teams", "UR-19m")
+        raise CourseError(
+            course.id, course.legs[0], f"the start has {rows} rows, but {teams} teams need {teams}", "UR-19m"
+        )
 
 
 def _check_start(course: Course) -> None:
     start = course.lap[0]
     if course.circuit or len(course.lap) < 2 or course.run_in != start.rows:
-        raise CourseError(course.id, "legs", "a route begins on a start of its own, and does not go round", "UR-19a")
+        raise CourseError(
+            course.id, "legs", "a route must begin with a start of its own and must not be a circuit", "UR-19a"
+        )
     if start.lanes < START_LANES:
-        what = f"the start has {start.lanes} lanes; {RIDERS} riders a team need {START_LANES}"
+        what = f"the start has {start.lanes} lanes, but teams of {RIDERS} riders need {START_LANES}"
         raise CourseError(course.id, start.id, what, "UR-19m")
     if len(set(start.squares)) != 1:
-        raise CourseError(course.id, start.id, "the lanes of a start have equally many squares", "UR-5a")
+        raise CourseError(course.id, start.id, "all lanes of the start must have the same number of squares", "UR-5a")
 
 
 def _check_lines(course: Course) -> None:
     squares = course.road.squares
     sprints = [line for line in course.lines if line.kind == "sprint"]
     if len(sprints) > MAX_SPRINTS:
-        raise CourseError(course.id, "sprints", f"{len(sprints)} sprints; {MAX_SPRINTS} are the most", "UR-19m")
+        raise CourseError(
+            course.id, "sprints", f"at most {MAX_SPRINTS} sprints are allowed, not {len(sprints)}", "UR-19m"
+        )
     for line in course.lines:
         if line.kind not in ("sprint", "pass", "finish"):
-            raise CourseError(course.id, line.name, f"a line of the kind {line.kind!r} is unknown here", "UR-19l")
+            raise CourseError(
+                course.id,
+                line.name,
+                f"this game has no line of the kind {line.kind!r}: use sprint, pass or finish",
+                "UR-19l",
+            )
         at = course.units(line.at)
         if ((squares["rear"] < at) & (at < squares["front"])).any():
-            raise CourseError(course.id, line.name, "a line lies between two rows", "UR-14a")
+            raise CourseError(course.id, line.name, "the line cuts through a square: put it between two rows", "UR-14a")
     for line in sprints:
         if len(line.scores) != SCORERS:
-            raise CourseError(course.id, line.name, "the first three riders score at a sprint", "UR-14a")
+            raise CourseError(
+                course.id,
+                line.name,
+                f"a sprint must have points for {SCORERS} riders, not {len(line.scores)}",
+                "UR-14a",
+            )
 
 
 def _check_numbers(course: Course) -> None:
     """Red and green take away, ochre adds, flat has no number."""
     squares = course.road.squares
     if len(squares) > MOST_SQUARES or int(np.abs(squares["front"]).max()) >= FINEST:
-        raise CourseError(course.id, "legs", f"the road is too long or cut too fine ({MOST_SQUARES} squares at most)")
+        what = f"the road is too long, or its squares too short: use at most {MOST_SQUARES} squares"
+        raise CourseError(course.id, "legs", what)
     value, terrain = squares["value"], squares["terrain"]
-    hard = (terrain == _RED) | (terrain == _GREEN)
-    wrong = ~np.isin(terrain, _KNOWN)
-    wrong |= hard & ((value > -1) | (value < HARDEST))
-    wrong |= (terrain == _OCHRE) & ((value < 1) | (value > LONGEST - MOST_POINTS))
-    wrong |= (terrain == _KNOWN[0]) & (value != 0)
-    wrong &= squares["rear"] < course.finish  # no move begins on the run-out
+    right = np.zeros(len(squares), np.bool_)
+    for name, (low, high) in _NUMBERS.items():
+        right |= (terrain == TERRAINS.index(name)) & (low <= value) & (value <= high)
+    wrong = ~right & (squares["rear"] < course.finish)  # no move begins on the run-out
     for index in np.flatnonzero(wrong)[:1]:
-        what = f"{value[index]} is no number for {TERRAINS[terrain[index]]}"
+        what = _why_wrong(TERRAINS[terrain[index]], int(value[index]))
         raise CourseError(course.id, course.square_name(int(index)), what, "UR-19m")
+
+
+def _why_wrong(terrain: str, value: int) -> str:
+    """What a square of this terrain and number must have instead."""
+    if terrain not in _NUMBERS:
+        return f"this game has no {terrain}: use {', '.join(_NUMBERS)}"
+    low, high = _NUMBERS[terrain]
+    fitting = f"{low} to {high}" if low < high else "no number"
+    return f"{value} is not a number for {terrain}: use {fitting}"
 
 
 def _check_run_out(course: Course) -> None:
@@ -95,13 +119,15 @@ def _check_run_out(course: Course) -> None:
         here = rides & (own == steps)
         many = within.sum(axis=1) - 1
         for square in np.flatnonzero(here & (many > REACH))[:1]:
-            what = f"{many[square]} squares are in reach of a rider; {REACH} are the most"
+            what = f"a rider can reach {many[square]} squares from here: at most {REACH} are allowed"
             raise CourseError(course.id, course.square_name(int(square)), what, "UR-19m")
         if (within[here] & beyond).any():
             bonus = max(bonus, steps - MOST_POINTS)
     rows = (course.units(course.rows - course.run_in) - course.finish) / course.unit
     if rows < MOST_POINTS + bonus:
-        raise CourseError(course.id, "run_out", f"has {rows:g} rows; {MOST_POINTS + bonus} are needed", "UR-19m")
+        raise CourseError(
+            course.id, "run_out", f"must have at least {MOST_POINTS + bonus} rows, not {rows:g}", "UR-19m"
+        )
 
 
 def _one_step_more(squares: Any, within: Squares) -> Squares:

@@ -15,7 +15,7 @@ from parcours.games.um_reifenbreite.state import MAX_LANES, RIDERS, RIDING
 
 TEAMS = 4
 OPTIONS: dict[str, Any] = {"level": "D", "sprints": True, "relays": True}
-"""All the rules but towing, which the roadman never does."""
+"""All the rules except towing, which the roadman never uses."""
 PRINTED_MINUTES = {"ring:A": 45, "ring:D": 120}
 """The rulebook gives one playing time for its shortest route and one for its longest (UR-3b)."""
 _BOUNDS = ("95% from", "to")
@@ -32,7 +32,7 @@ def figures(races: int, seed: int) -> list[Table]:
 
 @dataclass(frozen=True)
 class Breakaway:
-    """A rider who has ridden away, and the rivals who were then behind it."""
+    """A rider that broke away, and the rivals that were behind it then."""
 
     rider: int
     behind: tuple[int, ...]
@@ -51,7 +51,7 @@ class Route:
     rounds: list[int] = field(default_factory=list)
     choices: list[int] = field(default_factory=list)
     firsts: list[tuple[int, ...]] = field(default_factory=list)
-    """Of each race, the seats in first place."""
+    """For each race, the seats in first place."""
 
     @property
     def name(self) -> str:
@@ -76,7 +76,7 @@ class Route:
         self.firsts.append(tuple(standing.seat for standing in race.standings() if standing.place == 1))
 
     def _count(self, before: Any, action: int, after: Any, away: dict[int, Breakaway]) -> None:
-        """Count what one action did, and follow who is away."""
+        """Count what one action did, and keep track of the breakaways."""
         self.offers += action in (FOLLOW, DECLINE)
         self.drafts += action == FOLLOW
         rider = int(before["rider"])
@@ -96,7 +96,7 @@ def front(race: Any, rider: int) -> int:
 
 
 def rivals_behind(race: Any, rider: int) -> tuple[int, ...]:
-    """The riders of other teams who are on the road behind a rider."""
+    """The riders of other teams that are on the road behind a rider."""
     return tuple(
         other
         for other in range(int(race["teams"]) * RIDERS)
@@ -107,7 +107,7 @@ def rivals_behind(race: Any, rider: int) -> tuple[int, ...]:
 
 
 def is_caught(race: Any, away: Breakaway) -> bool:
-    """Whether a rival who was behind is level now, or ahead; nobody catches a rider who is over the finish."""
+    """Whether a rival that was behind is now level or ahead; nobody catches a rider that is over the finish."""
     if race["place"][away.rider] > 0:
         return False
     return any(front(race, other) >= front(race, away.rider) for other in away.behind)

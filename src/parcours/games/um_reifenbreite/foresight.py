@@ -1,8 +1,10 @@
-"""How a race of Um Reifenbreite will about end, judged from how it stands: for a search that breaks its play-outs off.
+"""A forecast of how a race of Um Reifenbreite will end, judged from how it stands, for a search that stops its
+play-outs early.
 
-Of each two riders who are still out, the one who stands better in rows arrives first more likely than not: the surer,
-the less road is left. The numbers were fitted to how 30,000 races ended, each looked at once as a round began;
-cards were laid at random in them, or those left would tell nothing but who could not lay them.
+Of any two riders still in the race, the one that stands better in rows is likelier to arrive first; the less road is
+left, the surer that is. The numbers were fitted to the results of 30,000 races, each looked at once, as a round began.
+In those races cards were laid at random: otherwise cards still in the hand would only have shown who could not lay
+them.
 """
 
 from __future__ import annotations
@@ -21,27 +23,28 @@ from parcours.games.um_reifenbreite.state import BESIDE, JOKER, KINDS, NOBODY, R
 from parcours.games.um_reifenbreite.tables import ARRIVAL_POINTS
 
 OWN_CARD, JOKERS, TAIL, WHEEL, FOOT_DOWN = 1.22, 1.1, 0.67, 0.39, 3.6
-"""In rows: an own card, a rider's share of a joker, somebody behind, somebody ahead, standing beside the road."""
+"""In rows: an own card, a joker (shared among the team's riders still in the race), somebody behind, somebody ahead,
+standing beside the road."""
 MOVE = 6.4
 """A move that is still to come in this round."""
 SLOPE = 1.11
 """Each point of the number on the square where the next move begins."""
 LUCK_OF_PAIR = 0.85
-"""How far two riders are driven apart by luck, in rows, times the root of the rows that are left."""
+"""How far luck drives two riders apart, in rows; multiplied by the root of the rows left."""
 LUCK_OF_TEAM = 1.49
-"""The same for a team's points, times the root of the rows that are left to all on average."""
+"""The same for a team's points; multiplied by the root of the rows left to all riders on average."""
 
 
 @rule
 def clock(race: State) -> int:
-    """A play-out is broken off as a round begins."""
+    """The round, by which a play-out is stopped early."""
     return race.round_number
 
 
 @rare
 def foreseen(race: State, road: Road, points: NDArray[np.float64]) -> float:
-    """What each team will about have: the points won so far, and those of the places that its riders may expect. And
-    how far luck still moves that."""
+    """Write down what points each team can expect: those won so far, and those of the places that its riders may reach.
+    Returns how far luck can still move that."""
     riders = race.teams * RIDERS
     finish = road.lines[len(road.lines) - 1].at
     rows = row_units(road)
@@ -65,7 +68,7 @@ def foreseen(race: State, road: Road, points: NDArray[np.float64]) -> float:
 
 @rule
 def points_for(ahead: float) -> float:
-    """The points of arriving with that many ahead on average."""
+    """The points for arriving behind that many riders on average."""
     place = min(int(ahead), len(ARRIVAL_POINTS) - 2)
     part = ahead - place
     return (1.0 - part) * ARRIVAL_POINTS[place] + part * ARRIVAL_POINTS[place + 1]
@@ -73,20 +76,20 @@ def points_for(ahead: float) -> float:
 
 @rule
 def square_of(race: State, rider: int) -> int:
-    """Where a rider counts: who is beside the road on the square that it left."""
+    """The square on which a rider counts: beside the road, the one that it left."""
     return race.left_at[rider] if race.status[rider] == BESIDE else race.at[rider]
 
 
 @rule
 def rows_left(race: State, road: Road, rider: int, finish: int, rows: float) -> float:
-    """About how many rows it is to the finish, and one more."""
+    """How many rows are left to the finish, roughly, plus one."""
     square = square_of(race, rider)
     return max(finish - (road.squares[square].front if square != NOWHERE else 0), 0) / rows + 1.0
 
 
 @rare
 def standing(race: State, road: Road, rider: int) -> float:
-    """How a rider stands, in rows."""
+    """How well a rider stands, in rows."""
     square = square_of(race, rider)
     if square == NOWHERE:
         return 0.0

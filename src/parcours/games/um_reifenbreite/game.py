@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cached_property
+from os import PathLike
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +17,7 @@ from parcours.engine.game import RANDOM_BOT, Bot, Game, Team
 from parcours.engine.match import Match
 from parcours.engine.options import Option
 from parcours.engine.routine import OPENING, QuickStart, Routine
-from parcours.engine.scene import Entry, Refusal, Scene
+from parcours.engine.scene import Refusal, Scene, StoryEntry
 from parcours.engine.search_parameters import SearchParameters
 from parcours.engine.tablefile import shown
 from parcours.engine.words import Say
@@ -46,7 +47,7 @@ class UmReifenbreite(Game):
 
     id = "um_reifenbreite"
     name = Say("Um Reifenbreite")
-    about = Say("Dice, four lanes and somebody's wheel to sit on: won by a tyre's width, or lost in a mass fall.")
+    about = Say("Dice, four lanes and a wheel to hold: won by a tyre's width, or lost in a mass crash.")
     rank = 2
     clause_prefix = "UR"
     accent = "#C9472F"
@@ -59,34 +60,34 @@ class UmReifenbreite(Game):
             "UR-2d",
             "D",
             (
-                ("A", Say("A: movement and pursuit")),
-                ("B", Say("B: and climbs, descents, cobbles")),
-                ("C", Say("C: and energy cards")),
-                ("D", Say("D: and luck cards")),
+                ("A", Say("A: moving and chasing")),
+                ("B", Say("B: plus climbs, descents, cobbles")),
+                ("C", Say("C: plus energy cards")),
+                ("D", Say("D: plus luck cards")),
             ),
         ),
         Option(
             "cheating",
             Say("Cheating"),
-            Say("Riders may take a tow from a car. Riders on the photos drawn at the end are disqualified."),
+            Say("Riders may take a tow from a car. Anyone in the photos drawn at the end is disqualified."),
             "UR-13a",
         ),
         Option(
             "sprints",
             Say("Sprints and the yellow jersey"),
-            Say("Points for the first three over each sprint line, and for each round in yellow."),
+            Say("Points for the first three at each sprint line, and for each turn in yellow."),
             "UR-14a",
         ),
         Option(
             "relays",
             Say("Relays"),
-            Say("The head of a file may ask those behind to take the lead."),
+            Say("The head of a line may ask the riders behind to take the lead."),
             "UR-15a",
         ),
         Option(
             "stages",
             Say("Stage of a longer race"),
-            Say("The result counts towards a stage race, with its bonus for the best rider."),
+            Say("The result counts towards a stage race, with a bonus for the best rider."),
             "UR-16a",
         ),
     )
@@ -101,22 +102,23 @@ class UmReifenbreite(Game):
         Bot(
             "roadman",
             1,
-            Say("Roadman"),
-            Say("Sits on wheels, saves its cards for the lines, and breaks away when it pays."),
+            Say("Rouleur"),
+            Say("Sits on wheels, saves cards for the lines, breaks away when it pays."),
         ),
     )
     drawing = Drawing(paints={"climb": "red", "descent": "ochre", "cobbles": "green"})  # UR-3c
     record = STATE
     actions = ACTIONS
     most_legal = REACH
+    pooled = 64
     default_course = "ring:A"
     folder = Path(__file__).parent
     routines = (OPENING, Routine("wheels", Say("Follow every wheel for me")))
-    quick = QuickStart(Say("Basic rules on the short round, riders placed"), options={"level": "A"})
+    quick = QuickStart(Say("Basic rules on the short loop, riders lined up"), options={"level": "A"})
     rules = rules
     kernel_modules = (rules, secrets, roadman, foresight)
-    search_weights = SearchParameters(
-        kind=2, horizon=2, explore=1.2, liking=0.3, trust=10.0, lean=0.0, sure=1.0, scale=30.0
+    search_parameters = SearchParameters(
+        guide=2, horizon=2, explore=1.2, liking=0.3, trust=10.0, lean=0.0, sure=1.0, scale=30.0
     )  # fmt: skip
     tour = BestRiderCounts()
     scratch = ("reach", "lengths", "slots")
@@ -137,12 +139,13 @@ class UmReifenbreite(Game):
 
     @cached_property
     def course_names(self) -> tuple[str, ...]:
-        """The routes over the boards that come with the game, BOARD:ROUTE."""
+        """The routes of the boards that come with the game, as BOARD:ROUTE."""
         boards = sorted((self.folder / "data" / "courses").glob("*.toml"))
         return tuple(course.id for board in boards for course in read_courses(board, colours=COLOURS))
 
-    def course(self, wanted: str | Course | None = None) -> Course:
-        """A route of the ring by its letter ("C") or its name ("ring:C"), or any file, with :ROUTE behind it or not."""
+    def course(self, wanted: str | PathLike[str] | Course | None = None) -> Course:
+        """A route of the ring by its letter ("C") or its name ("ring:C"), or any file, with or without :ROUTE behind
+        it."""
         if isinstance(wanted, str) and f"ring:{wanted}" in self.course_names:
             wanted = f"ring:{wanted}"
         if isinstance(wanted, str) and ".toml:" in wanted:
@@ -177,7 +180,7 @@ class UmReifenbreite(Game):
         return int(match.races[0]["phase"]) == WAY_PHASE
 
     def price(self, match: Match, action: int) -> float:
-        """The shorter way first: what is left over is lost."""
+        """The shorter way comes first: squares left over are lost in any case."""
         return float(action - WAY) if WAY <= action < FOLLOW else 0.0
 
     def rider_name(self, rider: int) -> Say:
@@ -192,7 +195,7 @@ class UmReifenbreite(Game):
     def code_words(self, action: int) -> Say:
         return texts.code_words(action)
 
-    def story(self, before: Any, action: int, after: Any, course: Course, viewer: int) -> tuple[Entry, ...]:
+    def story(self, before: Any, action: int, after: Any, course: Course, viewer: int) -> tuple[StoryEntry, ...]:
         return story.story(before, action, after, course)
 
     def headlines(self, then: Any, now: Any, course: Course) -> list[Say]:

@@ -1,4 +1,4 @@
-"""Um Reifenbreite: what a round comes down to."""
+"""Um Reifenbreite: the headlines of a round."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from parcours.games.um_reifenbreite.texts import rider_name
 
 
 def headlines(then: Any, now: Any, course: Course) -> list[Say]:
-    """Who came home first, crashes, the jersey, sprints; then the front."""
-    told = [Say("{rider} is first over the line", rider=rider_name(r)) for r in new_in(1, then["place"], now["place"])]
+    """The winner, crashes, sprints, the jersey; then the front."""
+    told = [Say("{rider} crosses the line first", rider=rider_name(r)) for r in new_in(1, then["place"], now["place"])]
     crashed = new_in(DOWN, then["status"], now["status"])
-    told += together("Crash: {riders} is down", "Crash: {riders} are down", crashed, rider_name)
+    told += together("Crash! {riders} is down", "Crash! {riders} are down", crashed, rider_name)
     for number, line in enumerate(sprint_lines(course)):
         won = new_in(1, (row[number] for row in then["sprint_place"]), (row[number] for row in now["sprint_place"]))
-        told += [Say("{rider} wins the sprint {line}", rider=rider_name(rider), line=line.name) for rider in won]
+        told += [Say("{rider} wins sprint {line}", rider=rider_name(rider), line=line.name) for rider in won]
     jersey = int(now["jersey"])
     if jersey not in (NOBODY, int(then["jersey"])):
-        told.append(Say("{rider} rides in yellow now", rider=rider_name(jersey)))
+        told.append(Say("{rider} takes over the yellow jersey", rider=rider_name(jersey)))
     return told + front(_places(then, course), _places(now, course), rider_name)
 
 

@@ -1,8 +1,8 @@
-"""The roadman: a greedy bot for Um Reifenbreite. It reckons in rows gained: where a ride ends and what the next move
-from there is worth, a wheel to sit on, points at the lines; and it keeps its energy cards for lines that it can reach.
+"""The roadman: a greedy bot for Um Reifenbreite. It counts in rows gained: where a ride ends and what the next move
+from there is worth, a wheel to sit on, points at the lines. It keeps its energy cards for lines that it can reach.
 
-The veteran, who guides the search, goes by the same reckoning with weights that were found by racing: it leaves rivals
-nothing to follow, keeps team-mates on its wheel, and lays its cards early.
+The veteran, which guides the search, judges in the same way with numbers found by racing: it leaves rivals nothing to
+follow, keeps team-mates on its wheel, and lays its cards early.
 """
 
 from __future__ import annotations
@@ -50,19 +50,21 @@ from parcours.games.um_reifenbreite.state import (
 from parcours.games.um_reifenbreite.tables import ARRIVAL_POINTS, LUCK_AMOUNTS, VALUES
 
 LOOK_AHEAD = 6
-"""How many squares ahead the road is looked at: the inside of a curve gets a rider further."""
+"""How many squares it looks ahead: the inside of a curve takes a rider further."""
 (
     POINT, WHEEL, MATES_WHEEL, SHELTER, UPHILL, DOWNHILL, MATE_BEHIND, MATE_BEHIND_ELSEWHERE, RIVAL_BEHIND,
     RIVAL_BEHIND_ELSEWHERE, SHAKES_OFF, LOSES_MATE, LEADS_RIVAL, LEADS_MATE, SHUT_IN, THROW, GOAL_UPHILL, GOAL_DOWNHILL,
     BEHIND_MATE, RIVAL_NEXT, MATE_NEXT, FIRST_CARD, EACH_CARD,
 ) = range(23)  # fmt: skip
-"""What is weighed, in rows: a point at a line; a rival's wheel to sit on, or a team-mate's, and each point of a climb
-or of cobbles that a follower need not pay; each point of the number on the square where the next move begins, below and
-above 0; a team-mate or rival on the square behind, on the same colour or on another; a square behind that is taken, so
-that the rival or team-mate next in the file can't follow; each row by which that one is led on; a rider ahead who can't
-be followed. For a pursuit: what a throw brings; the number at its end; behind a team-mate; a rival or team-mate who may
-follow next. For cards: how many moves from the finish the first one is laid, and how many more for each one in hand."""
-WEIGHTS = np.array(
+"""What each number judges, in rows and in this order. A point at a line; a rival's wheel to sit on, a team-mate's; each
+point of a climb or of cobbles that a follower is spared; each point of the number on the square where the next move
+begins, below 0 and above. On the square behind: a team-mate on the same colour, on another; a rival on the same colour,
+on another. A square behind that is taken, so that the next of the file can't follow: a rival, a team-mate. Each row by
+which the next of the file is led on: a rival, a team-mate. A rider ahead that can't be followed. For a pursuit: what a
+throw brings; each point of the number at its end, below 0 and above; following a team-mate; a rival that may follow
+next, a team-mate. For cards: how many moves from the finish the first one is laid, and how many more for each one in
+hand."""
+JUDGEMENT = np.array(
     [
         [0.5, 1.5, 1.5, 0.6, 0.7, 0.7, 0, 0, 0, 0, 0, 0, 0, 0, 0, 7.0, 0.7, 0.7, 0, 0, 0, 1.6, 0.5],
         [
@@ -71,10 +73,10 @@ WEIGHTS = np.array(
         ],
     ]
 )  # fmt: skip
-"""The roadman's and the veteran's."""
+"""The roadman's numbers, then the veteran's."""
 AVERAGE = 7.0
 PATIENCE = 1.5
-"""A pursuit may gain so much less than a throw of one's own would on average."""
+"""A pursuit may gain this much less than an own throw would on average."""
 _SPRINT, _FINISH = LINE_KINDS.index("sprint"), LINE_KINDS.index("finish")
 _AMOUNTS = np.array(LUCK_AMOUNTS, np.int8)
 
@@ -94,8 +96,8 @@ def choose(kind: int, race: State, road: Road, seat: int, codes: NDArray[np.int1
 
 @rare
 def choose_else(race: State, codes: NDArray[np.int16], number: int) -> int:
-    """The rarer decisions. Who takes the lead gains squares, so it agrees and never asks; the longest way for
-    team-mates behind, the shortest for rivals; the leader on the front row, furthest right."""
+    """The rarer decisions. Taking the lead gains squares, so it agrees and never asks. It takes the longest way with a
+    team-mate behind, the shortest with a rival. It places its leader on the front row, furthest right."""
     phase = race.phase
     if phase == ASKING:
         return LEAD
@@ -149,50 +151,51 @@ def row_units(road: Road) -> float:
 def worth_of(kind: int, race: State, road: Road, square: int) -> float:
     """What it is worth to end a ride on a square: how far the road leads from there, what the number and a wheel bring,
     points at lines crossed on the way, and who is behind."""
-    weight = WEIGHTS[kind - 1]
+    judged = JUDGEMENT[kind - 1]
     rider = race.rider
     rows = row_units(road)
-    worth = front_after(road, square, LOOK_AHEAD) / rows + points_at_lines(race, road, rider, square) * weight[POINT]
+    worth = front_after(road, square, LOOK_AHEAD) / rows + points_at_lines(race, road, rider, square) * judged[POINT]
     here = road.squares[square]
     number = here.value if race.colours else 0
     if rider_ahead(race, road, square):
         mate = rider_on(race, here.ahead[1]) // RIDERS == rider // RIDERS
-        worth += (weight[MATES_WHEEL] if mate else weight[WHEEL]) - (weight[SHELTER] * number if number < 0 else 0.0)
+        worth += (judged[MATES_WHEEL] if mate else judged[WHEEL]) - (judged[SHELTER] * number if number < 0 else 0.0)
     elif here.ahead[1] != NOWHERE and rider_on(race, here.ahead[1]) != NOBODY:
-        worth += weight[SHUT_IN]
-    worth += (weight[UPHILL] if number < 0 else weight[DOWNHILL]) * number
+        worth += judged[SHUT_IN]
+    worth += (judged[UPHILL] if number < 0 else judged[DOWNHILL]) * number
     return worth + worth_of_those_behind(kind, race, road, square)
 
 
 @rule
 def worth_of_those_behind(kind: int, race: State, road: Road, square: int) -> float:
-    """What it is worth whom one has behind at the end of a ride, and whom one leads there."""
+    """What the riders behind add to the worth of a ride: whoever is on the square behind its end, and the next of the
+    file, which may follow there."""
     behind = road.squares[square].behind
     if behind == NOWHERE:
         return 0.0
-    weight = WEIGHTS[kind - 1]
+    judged = JUDGEMENT[kind - 1]
     rider, other = race.rider, rider_on(race, behind)
     team = rider // RIDERS
     worth = 0.0
     if other != NOBODY and other != rider and race.place[other] == 0:
         same = not race.colours or road.squares[behind].terrain == road.squares[square].terrain
         if other // RIDERS == team:
-            worth += weight[MATE_BEHIND] if same else weight[MATE_BEHIND_ELSEWHERE]
+            worth += judged[MATE_BEHIND] if same else judged[MATE_BEHIND_ELSEWHERE]
         else:
-            worth += weight[RIVAL_BEHIND] if same else weight[RIVAL_BEHIND_ELSEWHERE]
+            worth += judged[RIVAL_BEHIND] if same else judged[RIVAL_BEHIND_ELSEWHERE]
     if race.filed > 1 and not broke_away(race):
         mate = race.file[1] // RIDERS == team
         if other != NOBODY and other != race.file[1]:
-            worth += weight[LOSES_MATE] if mate else weight[SHAKES_OFF]
+            worth += judged[LOSES_MATE] if mate else judged[SHAKES_OFF]
         if same_colour(race, road, 1):
             gain = (road.squares[square].front - road.squares[race.at[rider]].front) / row_units(road)
-            worth += gain * (weight[LEADS_MATE] if mate else weight[LEADS_RIVAL])
+            worth += gain * (judged[LEADS_MATE] if mate else judged[LEADS_RIVAL])
     return worth
 
 
 @rule
 def front_after(road: Road, square: int, steps: int) -> int:
-    """The front edge reached by that many more steps on an empty road, each as far ahead as it goes."""
+    """The front edge reached by that many more steps on an empty road, each as far ahead as possible."""
     for _ in range(steps):
         here = road.squares[square]
         best = NOWHERE
@@ -210,7 +213,7 @@ def front_after(road: Road, square: int, steps: int) -> int:
 
 @rule
 def rider_ahead(race: State, road: Road, square: int) -> bool:
-    """Whether somebody rides directly ahead, on the same colour, whom one could follow."""
+    """Whether a rider that could be followed rides directly ahead, on the same colour."""
     ahead = road.squares[square].ahead[1]
     if ahead == NOWHERE:
         return False
@@ -222,8 +225,8 @@ def rider_ahead(race: State, road: Road, square: int) -> bool:
 
 @rule
 def points_at_lines(race: State, road: Road, rider: int, square: int) -> int:
-    """What crossing lines on the way to a square brings: sprint points, and the place at the finish over the last
-    one's."""
+    """What crossing lines on the way to a square brings: sprint points, and at the finish the points of the next
+    place."""
     rear = road.squares[square].rear
     sprint = 0
     points = 0
@@ -244,34 +247,35 @@ def points_at_lines(race: State, road: Road, rider: int, square: int) -> int:
 
 @rule
 def is_worth_following(kind: int, race: State, road: Road) -> bool:
-    """If it gains about as much as a throw of one's own would, a wheel to sit on included; or points at a line."""
-    weight = WEIGHTS[kind - 1]
+    """Whether following brings points at a line, or gains about as much as an own throw would. The number at its end
+    and the riders next to it in the file count too."""
+    judged = JUDGEMENT[kind - 1]
     rider = race.rider
     here, goal = race.at[rider], square_to_follow_to(race, road, race.asked)
     if points_at_lines(race, road, rider, goal) > 0:
         return True
-    expected = weight[THROW] + road.squares[here].value if race.colours else weight[THROW]
+    expected = judged[THROW] + road.squares[here].value if race.colours else judged[THROW]
     gain = (road.squares[goal].front - road.squares[here].front) / row_units(road)
     if race.colours:
         number = road.squares[goal].value
-        gain += (weight[GOAL_UPHILL] if number < 0 else weight[GOAL_DOWNHILL]) * number
+        gain += (judged[GOAL_UPHILL] if number < 0 else judged[GOAL_DOWNHILL]) * number
     if race.file[race.asked - 1] // RIDERS == rider // RIDERS:
-        gain += weight[BEHIND_MATE]
+        gain += judged[BEHIND_MATE]
     if race.asked + 1 < race.filed:
-        gain += weight[MATE_NEXT] if race.file[race.asked + 1] // RIDERS == rider // RIDERS else weight[RIVAL_NEXT]
+        gain += judged[MATE_NEXT] if race.file[race.asked + 1] // RIDERS == rider // RIDERS else judged[RIVAL_NEXT]
     return gain >= max(expected, PATIENCE) - PATIENCE
 
 
 @rule
 def squares_to(road: Road, square: int, line: int) -> float:
-    """About how many squares away it is to be over a line."""
+    """Roughly how many squares away a rider is from being over a line."""
     return (road.lines[line].at - road.squares[square].front) / row_units(road) + 1.0
 
 
 @rare
 def best_means(kind: int, race: State, road: Road) -> int:
-    """Cards for a line with points that they reach and dice would not; the rest on the last moves before the finish.
-    As a breakaway if a rival is next in the file. It is never towed."""
+    """Lay cards for a sprint line that they reach and dice might not, and the rest on the last moves before the finish;
+    as a breakaway if a rival is next in the file. It never takes a tow."""
     allowed = cards_allowed(race, road)
     if allowed == 0:
         return DICE
@@ -290,7 +294,7 @@ def best_means(kind: int, race: State, road: Road) -> int:
         elif road.lines[line].kind == _FINISH and away > 2.0:
             moves = away / (AVERAGE + 3.0)
             cards = cards_left(race, rider)
-            if moves <= WEIGHTS[kind - 1, FIRST_CARD] + WEIGHTS[kind - 1, EACH_CARD] * cards:
+            if moves <= JUDGEMENT[kind - 1, FIRST_CARD] + JUDGEMENT[kind - 1, EACH_CARD] * cards:
                 wanted = 2
     wanted = min(wanted, allowed)
     if wanted == 0:

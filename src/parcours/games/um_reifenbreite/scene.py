@@ -51,28 +51,28 @@ GROUP_GAP = 3
 """How many empty rows split one group of riders into two, for the strip."""
 STEEPNESS = 0.02
 CHANCE_WORDS = {
-    THROW: "Who places first? Throw a die for {team}",
-    ROLL_TWO: "{rider}: two dice",
-    ROLL_ONE: "{rider}: one die",
-    TURN_LUCK: "{rider} threw a seven: turn a luck card",
-    SNAP: "{rider} is photographed: draw a photo card",
+    THROW: "Who lines up first? Roll for {team}",
+    ROLL_TWO: "{rider}: roll two dice",
+    ROLL_ONE: "{rider}: roll one die",
+    TURN_LUCK: "A seven for {rider}: draw a luck card",
+    SNAP: "{rider} is caught on camera: draw a photo card",
     VERDICT: "The commissioner draws the photos",
 }
 ASK_WORDS = {
-    PICK: "Which rider do you place next?",
+    PICK: "Who lines up next?",
     GRID_PHASE: "Where does {rider} start?",
-    ASKING: "{rider} leads a file: ask {asked} to take over?",
+    ASKING: "{rider} leads the line: ask {asked} to take over?",
     ANSWERING: "{rider} asks {asked} to take the lead",
-    MEANS_PHASE: "{rider} to move: dice, or cards?",
-    LAYING: "Which card does {rider} lay?",
-    CARD_PHASE: "Luck: which energy card?",
-    RIDE_PHASE: "{rider} has {squares}: where to?",
+    MEANS_PHASE: "{rider}: dice or cards?",
+    LAYING: "Which card for {rider}?",
+    CARD_PHASE: "Which energy card?",
+    RIDE_PHASE: "{rider} has {squares} squares: where to?",
     WAY_PHASE: "Which way does {rider} go?",
     FOLLOW_PHASE: "Does {rider} follow?",
-    RETURN_PHASE: "Where does {rider} come back on the road?",
+    RETURN_PHASE: "Where does {rider} rejoin the road?",
 }
 STAKES = {
-    MEANS_PHASE: "Dice cost nothing and promise nothing; a card is sure, and then it is gone",
+    MEANS_PHASE: "Dice are free but promise nothing; a card is certain, but then it's gone",
 }
 """Why a question matters."""
 
@@ -154,11 +154,11 @@ def _piece(race: Any, course: Course, rider: int) -> Piece:
     place = int(race["place"][rider])
     note: Say | str = ""
     if place:
-        note = Say("number {place} at the finish", place=place)
+        note = Say("{place} at the finish", place=place)
     elif status == BESIDE:
-        note = Say("a foot on the ground: back at the end of the round")
+        note = Say("one foot down: back at the end of the turn")
     elif status == DOWN:
-        note = Say("down until the end of round {round}", round=int(race["up_after"][rider]))
+        note = Say("down until the end of turn {round}", round=int(race["up_after"][rider]))
     front = _front(race, course, rider)
     return Piece(
         id=f"r{rider}",
@@ -176,7 +176,7 @@ def _piece(race: Any, course: Course, rider: int) -> Piece:
 
 
 def _front(race: Any, course: Course, rider: int) -> int:
-    """A rider's front edge in units; of one beside the road, that of the square it left."""
+    """A rider's front edge in units; beside the road, that of the square it left."""
     square = int(race["at"][rider])
     if square == NOWHERE and int(race["status"][rider]) == BESIDE:
         square = int(race["left_at"][rider])
@@ -236,7 +236,7 @@ def _order(race: Any, course: Course) -> Panel:
                 f"r{rider}", rider == int(race["rider"]))
         )  # fmt: skip
     columns = ("", Say("square"), "")
-    return Panel("order", "table", Say("To move this round"), columns, tuple(rows), on_paper=False)
+    return Panel("order", "table", Say("Still to move this turn"), columns, tuple(rows), on_paper=False)
 
 
 def _discards(race: Any) -> Panel:
@@ -248,7 +248,7 @@ def _discards(race: Any) -> Panel:
     )
     left = len(LUCK_TITLES) - len(cells)
     note = Say.number("{n} card left in the deck", "{n} cards left in the deck", left)
-    return Panel("luck", "table", Say("Luck cards turned"), rows=(Row("", cells),), note=note, on_paper=False)
+    return Panel("luck", "table", Say("Luck cards drawn"), rows=(Row("", cells),), note=note, on_paper=False)
 
 
 def _strip(race: Any, course: Course) -> Strip:
@@ -258,10 +258,8 @@ def _strip(race: Any, course: Course) -> Strip:
     to_go = max(0, -(-(course.finish - ahead) // course.unit))
     marks = tuple(Mark(line.name, float(course.units(line.at)) / course.finish, line.kind) for line in course.lines)
     return Strip(
-        round=Say("Round {round}", round=int(race["round_number"]))
-        if race["round_number"]
-        else Say("Before the start"),
-        to_go=Say.number("{n} row to go", "{n} rows to go", to_go),
+        round=Say("Turn {round}", round=int(race["round_number"])) if race["round_number"] else Say("Before the start"),
+        to_go=Say.number("{n} square to go", "{n} squares to go", to_go),
         profile=_profile(course),
         marks=marks,
         groups=_groups(race, course, riders),
@@ -269,7 +267,7 @@ def _strip(race: Any, course: Course) -> Strip:
 
 
 def _profile(course: Course) -> tuple[tuple[float, float], ...]:
-    """Up where it is red, down where it is ochre."""
+    """The road rises on red and falls on ochre."""
     height, points = 0.2, [(0.0, 0.2)]
     for stretch in course.road.stretches:
         if 0 < stretch["front"] <= course.finish:

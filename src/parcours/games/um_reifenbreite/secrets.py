@@ -1,5 +1,5 @@
-"""Um Reifenbreite: what a seat may see. Cards, sheet and discards lie open (UR-22a); what is hidden from all, the
-order of the decks and the throws to come, stands in no record: chance decides it only when it is drawn (UR-22b)."""
+"""Um Reifenbreite: what a seat may see. Cards, sheet and discards lie open (UR-22a). The order of the decks and the
+throws to come are hidden from all, and no record holds them: chance decides them only when they are drawn (UR-22b)."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from parcours.games.um_reifenbreite.state import State
 
 
 @rare
-def veil(race: State, road: Road, seat: int) -> None:
+def redact(race: State, road: Road, seat: int) -> None:
     """Nothing in the record is secret (UR-22a, UR-22b)."""
 
 
 @rare
-def fill(race: State, road: Road, seat: int, key: np.uint64) -> None:
+def determinize(race: State, road: Road, seat: int, key: np.uint64) -> None:
     """Nothing in a view is unknown."""

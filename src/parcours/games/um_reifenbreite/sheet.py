@@ -172,7 +172,7 @@ def _sprint_panel(number: int, box: SprintBox, lines: Sequence[RouteLine]) -> Pa
     ]  # fmt: skip
     printed = lines[number].scores[len(rows) :]
     rows += [Row("", (Cell(str(points), "faint"), Cell(), Cell(), Cell())) for points in printed]
-    columns = (Say("points"), Say("in yellow"), Say("x {n}", n=JERSEY_POINTS), Say("total"))
+    columns = (Say("points"), Say("in yellow"), Say("× {n}", n=JERSEY_POINTS), Say("total"))
     return Panel(f"sheet:{number + 1}", "table", Say(SPRINT_TITLES[number], line=box.line), columns, tuple(rows))
 
 
@@ -191,8 +191,8 @@ def _arrival_panel(sheet: Sheet) -> Panel:
             Cell(str(line.arrival + line.on_the_way), struck or "strong"),
         )
         rows.append(Row(rider_name(line.rider), cells, line.rider // RIDERS, f"r{line.rider}"))
-    columns = (Say("place"), Say("(4) arrival"), Say("(5) sprints and jersey"), Say("(6) total"))
-    return Panel("sheet:4", "table", Say("(4) to (6) Order of arrival"), columns, tuple(rows))
+    columns = (Say("place"), Say("(4) finish"), Say("(5) sprints and jersey"), Say("(6) total"))
+    return Panel("sheet:4", "table", Say("(4) to (6) Finishing order"), columns, tuple(rows))
 
 
 def _team_panel(race: Any, sheet: Sheet, ranking: Sequence[int]) -> Panel:
@@ -203,7 +203,7 @@ def _team_panel(race: Any, sheet: Sheet, ranking: Sequence[int]) -> Panel:
         cells = [Cell(_filled(x.arrival + x.on_the_way), "crossed" if x.disqualified else "") for x in lines]
         rows.append(Row(team_name(seat), (*cells, Cell(str(sheet.team_total(seat)), "strong")), seat))
     columns = (*(Say("rider {n}", n=n + 1) for n in range(RIDERS)), Say("total"))
-    note = Say("Stage race: number of stages x best rider's total + team's total") if race["stages"] else ""
+    note = Say("Stage race: number of stages × best rider's total + team's total") if race["stages"] else ""
     return Panel("sheet:7", "table", Say("(7) Teams"), columns, tuple(rows), note)
 
 

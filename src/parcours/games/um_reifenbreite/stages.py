@@ -11,8 +11,8 @@ from parcours.games.um_reifenbreite.state import RIDERS
 
 @dataclass(frozen=True)
 class StageResult:
-    """What one stage gave: every rider's points as scored (a disqualified rider's are struck out in that stage only),
-    and the place of each team's best rider who is not disqualified."""
+    """The result of one stage: every rider's points as scored (a disqualified rider's are struck out in that stage
+    only), and the place of each team's best rider that is not disqualified."""
 
     riders: tuple[int, ...]
     best_places: tuple[int, ...]
@@ -20,7 +20,7 @@ class StageResult:
 
 @dataclass(frozen=True)
 class TourStanding:
-    """A team after some stages: its points and its best rider's, and the final result they make."""
+    """A team after some stages: its points, its best rider's points, and the final result that they make."""
 
     seat: int
     place: int

@@ -1,4 +1,4 @@
-"""Um Reifenbreite: the decks and tables that the rulebook's pictures held, from their files beside the courses."""
+"""Um Reifenbreite: the decks and tables of the rulebook's lost pictures, read from files beside the courses."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def _luck() -> tuple[tuple[str, ...], tuple[int, ...], tuple[int, ...]]:
     top = _read("luck.toml")
     tables = top.tables("cards")
     if len(tables) != LUCK_CARDS:
-        raise top.fail("cards", f"the deck has {LUCK_CARDS} cards, not {len(tables)}", "UR-1a")
+        raise top.fail("cards", f"the deck must have {LUCK_CARDS} cards, not {len(tables)}", "UR-1a")
     titles, effects, amounts = [], [], []
     for table in tables:
         titles.append(table.text("title"))
@@ -49,7 +49,7 @@ def _energy(which: str) -> Deal:
         faces = table.names(holder)
         for face in faces:
             if face not in _FACES:
-                raise table.fail(holder, f"{shown(face)} is none of {', '.join(_FACES)}", "UR-11b")
+                raise table.fail(holder, f"there is no card {shown(face)} (cards: {', '.join(_FACES)})", "UR-11b")
         deal.append(tuple(faces.count(face) for face in _FACES))
     table.done()
     return tuple(deal)
@@ -59,7 +59,7 @@ def _arrival() -> tuple[tuple[int, ...], int]:
     top = _read("points.toml")
     arrival = top.numbers("arrival", top.take("arrival", list), 0, 999)
     if len(arrival) != FIELD:
-        raise top.fail("arrival", f"needs {FIELD} places", "UR-18d")
+        raise top.fail("arrival", f"must have {FIELD} numbers, not {len(arrival)}", "UR-18d")
     jersey = top.whole("jersey", 0, 99)
     top.done()
     return arrival, jersey

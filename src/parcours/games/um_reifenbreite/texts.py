@@ -35,24 +35,29 @@ MEANS_NOTED = (
     "dice", "one card", "two cards", "one card, breakaway", "two cards, breakaway", "short tow", "long tow",
 )  # fmt: skip
 MEANS_WORDS = (
-    "{rider} throws two dice", "{rider} lays a card and throws a die", "{rider} lays two cards",
-    "{rider} breaks away: a card and a die", "{rider} breaks away: two cards", "{rider} takes a short tow",
+    "{rider} rolls two dice", "{rider} plays a card and rolls a die", "{rider} plays two cards",
+    "{rider} breaks away with a card and a die", "{rider} breaks away with two cards", "{rider} takes a short tow",
     "{rider} takes a long tow",
 )  # fmt: skip
 MEANS_CODES = (
-    "throw two dice", "lay a card and throw a die", "lay two cards", "announce a breakaway with a card and a die",
-    "announce a breakaway with two cards", "a short tow", "a long tow",
+    "roll two dice", "play a card and roll a die", "play two cards", "break away with a card and a die",
+    "break away with two cards", "take a short tow", "take a long tow",
 )  # fmt: skip
 CARD_WORDS = ("{rider}'s 5", "{rider}'s 5 (not in the mountains)", "{rider}'s 6", "{rider}'s 6 (not in the mountains)")
 JOKER_WORDS = ("a joker 5", "a joker 5 (not in the mountains)", "a joker 6", "a joker 6 (not in the mountains)")
-ANSWER_CODES = ("follow", "let them go", "ask for a relay", "stay in front", "take the lead", "refuse the lead")
-CARD_CODES = ("an own 5", "an own 5 with the sign", "an own 6", "an own 6 with the sign")
-JOKER_CODES = ("a joker 5", "a joker 5 with the sign", "a joker 6", "a joker 6 with the sign")
+ANSWER_CODES = ("follow", "let them go", "ask for a relay", "stay in front", "take the lead", "decline the lead")
+CARD_CODES = (
+    "a personal 5",
+    "a personal 5 with the no-mountain sign",
+    "a personal 6",
+    "a personal 6 with the no-mountain sign",
+)
+JOKER_CODES = ("a joker 5", "a joker 5 with the no-mountain sign", "a joker 6", "a joker 6 with the no-mountain sign")
 
 
 @dataclass(frozen=True)
 class LuckCard:
-    """A luck card for people: its number and its title."""
+    """A luck card as people see it: its number and its title."""
 
     number: int
     name: str
@@ -66,7 +71,7 @@ def team_name(team: int) -> Say:
 
 
 def shirt_number(rider: int) -> int:
-    """21 to 54 (UR-4a)."""
+    """A rider's number, 21 to 54 (UR-4a)."""
     return (rider // RIDERS + 2) * 10 + rider % RIDERS + 1
 
 
@@ -148,12 +153,12 @@ def action_words(race: Any, action: int, course: Course) -> Say:
         used = fewest(int(race["lengths"][place]))
         square = course.square_name(int(race["reach"][place]))
         return Say.number(
-            "{rider} rides {n} square, to {square}", "{rider} rides {n} squares, to {square}",
+            "{rider} rides {n} square to {square}", "{rider} rides {n} squares to {square}",
             used, rider=who, square=square,
         )  # fmt: skip
     if action < FOLLOW:
         return Say.number(
-            "{rider} takes a way of {n} square", "{rider} takes a way of {n} squares", action - WAY, rider=who
+            "{rider} takes the {n}-square route", "{rider} takes the {n}-square route", action - WAY, rider=who
         )
     if action == FOLLOW:
         return Say("{rider} follows", rider=who)
@@ -166,9 +171,9 @@ def action_words(race: Any, action: int, course: Course) -> Say:
     if action < RETURN:
         return _card_action_words(race, action - CARD, rider)
     if action < RIDER:
-        return Say("{rider} comes back in lane {lane}", rider=who, lane=action - RETURN + 1)
+        return Say("{rider} is back, in lane {lane}", rider=who, lane=action - RETURN + 1)
     if action < GRID:
-        return Say("{rider} is placed next", rider=rider_name(int(race["placer"]) * RIDERS + action - RIDER))
+        return Say("{rider} lines up", rider=rider_name(int(race["placer"]) * RIDERS + action - RIDER))
     if action < TOTAL:
         return Say("{rider} starts from {square}", rider=who, square=grid_word(course, action - GRID))
     return _chance_words(race, action, who)
@@ -181,37 +186,37 @@ def _relay_words(race: Any, action: int, who: Say) -> Say:
     if action == LEAD:
         return Say("{rider} stays in front", rider=who)
     if action == AGREE:
-        return Say("{other} takes the lead from {rider}", rider=who, other=asked)
-    return Say("{other} does not take the lead", other=asked)
+        return Say("{other} takes over from {rider}", rider=who, other=asked)
+    return Say("{other} won't take the lead", other=asked)
 
 
 def _card_action_words(race: Any, choice: int, rider: int) -> Say:
     card = card_words(rider, choice)
     if int(race["phase"]) != CARD_PHASE:
-        return Say("{rider} lays {card}", rider=rider_name(rider), card=card)
+        return Say("{rider} plays {card}", rider=rider_name(rider), card=card)
     if LUCK_AMOUNTS[int(race["card"])] > 0:
-        return Say("{rider} takes back {card}", rider=rider_name(rider), card=card)
+        return Say("{rider} gets back {card}", rider=rider_name(rider), card=card)
     return Say("{rider} loses {card}", rider=rider_name(rider), card=card)
 
 
 def _chance_words(race: Any, action: int, who: Say) -> Say:
     if action < DIE:
-        return Say("{rider} throws {total}", rider=who, total=action - TOTAL + 2)
+        return Say("{rider} rolls {total}", rider=who, total=action - TOTAL + 2)
     if action < LUCK:
         if int(race["phase"]) == THROW:
-            return Say("{team}: a {face} to place first", team=team_name(int(race["placer"])), face=action - DIE + 1)
-        return Say("{rider} throws {total}", rider=who, total=action - DIE + 1)
+            return Say("{team} rolls {face} to place first", team=team_name(int(race["placer"])), face=action - DIE + 1)
+        return Say("{rider} rolls {total}", rider=who, total=action - DIE + 1)
     if action < PHOTO:
         return Say("Luck card {number}: {title}", number=action - LUCK + 1, title=luck_title(action - LUCK))
     return Say("Photo number {number}", number=action - PHOTO + 1)
 
 
 def code_words(action: int) -> Say:
-    """What a code means, whoever is to act."""
+    """What a code means, for any seat."""
     if action < WAY:
-        return Say("ride to square {n} of those in reach", n=action - RIDE + 1)
+        return Say("ride to square {n} within reach", n=action - RIDE + 1)
     if action < FOLLOW:
-        return Say("take a way of exactly {n}", n=action - WAY)
+        return Say("take the {n}-square route", n=action - WAY)
     if action < MEANS:
         return Say(ANSWER_CODES[action - FOLLOW])
     if action < CARD:
@@ -222,21 +227,21 @@ def code_words(action: int) -> Say:
     if action < RIDER:
         return Say("come back in lane {n}", n=action - RETURN + 1)
     if action < GRID:
-        return Say("place rider {n} of the team", n=action - RIDER + 1)
+        return Say("place the team's rider {n}", n=action - RIDER + 1)
     if action < TOTAL:
         lane, row = divmod(action - GRID, MAX_TEAMS)
         return Say("start in lane {lane}, row {row} from the front", lane=lane + 1, row=row + 1)
     if action < DIE:
-        return Say("two dice show {n}", n=action - TOTAL + 2)
+        return Say("the dice show {n}", n=action - TOTAL + 2)
     if action < LUCK:
-        return Say("a die shows {n}", n=action - DIE + 1)
+        return Say("the die shows {n}", n=action - DIE + 1)
     if action < PHOTO:
         return Say("Luck card {number}: {title}", number=action - LUCK + 1, title=luck_title(action - LUCK))
     return Say("Photo number {number}", number=action - PHOTO + 1)
 
 
 def fewest(lengths: int) -> int:
-    """The fewest squares among those with a bit; 0 where there is none."""
+    """The smallest number of squares whose bit is set; 0 if there is none."""
     return (lengths & -lengths).bit_length() - 1 if lengths else 0
 
 
@@ -246,7 +251,7 @@ def luck_effect(card: int) -> Say:
         points = LUCK_AMOUNTS[card]
         return Say.number("{by} point", "{by} points", abs(points), by=f"{points:+d}")
     if LUCK_EFFECTS[card] == 0:
-        return Say("mass fall")
+        return Say("mass crash")
     if LUCK_EFFECTS[card] == 1:
-        return Say("no move this round")
+        return Say("no move this turn")
     return Say("an energy card back") if LUCK_AMOUNTS[card] > 0 else Say("an energy card lost")

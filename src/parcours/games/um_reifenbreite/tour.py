@@ -7,7 +7,7 @@ from itertools import accumulate
 from typing import Any
 
 from parcours.engine.course import Course
-from parcours.engine.tour import Classification, Line, Preset, Stage, TourRules, ranked
+from parcours.engine.tour import Classification, Preset, Stage, TableLine, TourRules, ranked
 from parcours.engine.tour import StageResult as Kept
 from parcours.engine.words import Say
 from parcours.games.um_reifenbreite.sheet import UNPLACED, score_sheet
@@ -24,13 +24,13 @@ def _great(route: str) -> Stage:
 
 
 class BestRiderCounts(TourRules):
-    """Teams are ranked by stages x best rider + team (UR-16b); riders, and points on the way, have tables beside."""
+    """Teams are ranked by stages x best rider + team (UR-16b); riders, and points on the way, have their own tables."""
 
     presets = (
         Preset(
             "classics",
             Say("The classics"),
-            Say("Two races of a day: cobbles first, then the hills."),
+            Say("Two one-day races: first the cobbles, then the hills."),
             (Stage("ring:A"), Stage("ring:B")),
         ),
         Preset(
@@ -42,7 +42,7 @@ class BestRiderCounts(TourRules):
         Preset(
             "four_great_races",
             Say("The four great races"),
-            Say("All four roads, from the cobbles to the long way round, with sprints and the yellow jersey."),
+            Say("All four roads, from the cobbles to the long loop, with sprints and the yellow jersey."),
             (_great("A"), _great("B"), _great("C"), _great("D")),
         ),
     )
@@ -79,11 +79,11 @@ def _teams(teams: int, results: Sequence[Kept]) -> Classification:
     for row in standings:
         own = range(row.seat * RIDERS, row.seat * RIDERS + RIDERS)
         note = Say(
-            "{stages} x {best} of {rider}, and {team} of the team",
+            "{stages} × {best} ({rider}) + {team} (team)",
             stages=len(stages), best=row.best_points, rider=rider_name(row.best_rider), team=row.team_points,
         )  # fmt: skip
         lines.append(
-            Line(
+            TableLine(
                 row.seat,
                 team_name(row.seat),
                 row.place,
@@ -98,11 +98,11 @@ def _teams(teams: int, results: Sequence[Kept]) -> Classification:
 
 
 def _riders(teams: int, results: Sequence[Kept], what: str, title: Say, jersey: str) -> Classification:
-    """Riders by the sum of some points; level: by the better place on the last stage."""
+    """Riders by the sum of some points; ties go to the better place on the last stage."""
     lines = []
     for rider in range(teams * RIDERS):
         points = tuple(result[what][rider] for result in results)
         after = tuple(accumulate(points))
-        line = Line(rider // RIDERS, rider_name(rider), 0, after[-1], 0, after, points, rider=rider)
+        line = TableLine(rider // RIDERS, rider_name(rider), 0, after[-1], 0, after, points, rider=rider)
         lines.append((line, (results[-1]["places"][rider],)))
     return Classification(what, title, POINTS, "most", ranked("most", lines), jersey)

@@ -1,5 +1,5 @@
-"""Um Reifenbreite: why something can't be chosen now, with the clause; of a pursuit, which of the seven
-prohibitions."""
+"""Um Reifenbreite: why something can't be chosen now, with the clause; for a pursuit, which of the seven prohibitions
+apply."""
 
 from __future__ import annotations
 
@@ -36,23 +36,23 @@ from parcours.games.um_reifenbreite.tables import SIGNS
 from parcours.games.um_reifenbreite.texts import asked_rider, rider_name, team_name
 
 REASONS = {
-    "a": "it would have to jump sideways",
-    "b": "it would need more squares than were used",
+    "a": "jumps sideways",
+    "b": "needs more squares than were used",
     "c": "the square behind is taken",
-    "d": "it would have to cross a solid line",
-    "e": "the two began on different colours",
-    "f": "there is no unbroken file",
-    "g": "a breakaway was announced",
+    "d": "crosses a solid line",
+    "e": "the two started on different colours",
+    "f": "the line of riders is broken",
+    "g": "a breakaway is on",
 }
-OPEN = Say("Go ahead: that is open to you.")
+OPEN = Say("You can choose this.")
 
 
 # ------------------------------------------------------------------------------- the seven prohibitions
 
 
 def steps_to(course: Course, start: int, goal: int, taken: Iterable[int], solid: bool = True) -> int:
-    """The fewest squares from one to another round those that are taken, over solid lines or not; 0 if there is no
-    way."""
+    """The fewest squares from one square to another around those that are taken; with `solid`, not over solid lines. 0
+    if there is no way."""
     squares, shut = course.road.squares, set(taken)
     layer, seen = {start}, {start}
     for length in range(1, LONGEST + 1):
@@ -72,7 +72,7 @@ def steps_to(course: Course, start: int, goal: int, taken: Iterable[int], solid:
 
 
 def beside(course: Course, square: int) -> list[int]:
-    """The squares of the lanes beside that a square touches."""
+    """The squares in the neighbouring lanes that a square touches."""
     squares = course.road.squares
     here = squares[square]
     near = (squares["rear"] < here["front"]) & (here["rear"] < squares["front"])
@@ -81,7 +81,8 @@ def beside(course: Course, square: int) -> list[int]:
 
 
 def prohibitions(race: Any, course: Course, number: int, at: dict[int, int], used: int) -> str:
-    """Which letters of UR-7 forbid number `number` of the file to follow, the riders standing at `at`; none: it may."""
+    """The letters of UR-7 that forbid number `number` of the file to follow, with the riders standing at `at`; empty if
+    it may."""
     if int(race["means"]) in (ONE_AWAY, TWO_AWAY):
         return "g"
     if number >= int(race["filed"]) or used < 1:
@@ -110,8 +111,8 @@ def prohibitions(race: Any, course: Course, number: int, at: dict[int, int], use
 
 
 def chain(race: Any, course: Course, square: int, used: int) -> list[tuple[int, str]]:
-    """If the rider at turn rode to a square: each rider of the file with the letters that forbid it to follow. Those
-    behind one who may not follow are not told: they may not either (UR-7j)."""
+    """If the rider at turn rode to a square: each rider of the file, with the letters that forbid it to follow. Riders
+    behind one that may not follow are left out: they may not either (UR-7j)."""
     at = {rider: int(race["at"][rider]) for rider in range(int(race["teams"]) * RIDERS)}
     at[int(race["file"][0])] = square
     told = []
@@ -132,7 +133,7 @@ def reasons(letters: str) -> list[Say]:
 
 def no_pursuit(rider: int, letters: str) -> Refusal:
     """The refusal of a pursuit."""
-    words = Say("{rider} may not follow: {reasons}.", rider=rider_name(rider), reasons=reasons(letters))
+    words = Say("{rider} can't follow: {reasons}.", rider=rider_name(rider), reasons=reasons(letters))
     return Refusal(words, f"UR-7{letters[0]}")
 
 
@@ -141,7 +142,8 @@ def no_pursuit(rider: int, letters: str) -> Refusal:
 
 def why_not(match: Match, seat: int, target: str) -> Refusal:
     """Targets: `follow:RIDER.SQUARE` (if the rider at turn rode there), `square:N`, `rider:RIDER`,
-    `card:TEAM.HOLDER.KIND`, `means:M`; `piece:rRIDER` is either of the riders' questions, as the moment has it."""
+    `card:TEAM.HOLDER.KIND`, `means:M`; `piece:rRIDER` asks about following or about the rider itself, whichever fits
+    the moment."""
     race = match.view(seat)
     kind, _, what = target.partition(":")
     numbers = whole_numbers(what.removeprefix("r"))
@@ -155,7 +157,7 @@ def why_not(match: Match, seat: int, target: str) -> Refusal:
     if kind == "follow" and len(numbers) == 2 and int(race["phase"]) == RIDE_PHASE:
         return _why_not_follow(match, race, *numbers)
     if match.actor == CHANCE:
-        return Refusal(Say("First the dice and cards have their say."), "UR-6k")
+        return Refusal(Say("Roll the dice or draw a card first."), "UR-6k")
     if match.actor != seat:
         return Refusal(_whose(race, match), "UR-6b")
     if kind == "square" and len(numbers) == 1:
@@ -172,16 +174,17 @@ def why_not(match: Match, seat: int, target: str) -> Refusal:
 
 
 def _behind(race: Any) -> list[int]:
-    """Who rides, has not moved yet this round, and is not the rider at turn: those of whom a pursuit can be asked."""
+    """Riders on the road that have not moved this turn, except the one that moves: the player can ask whether they
+    could follow."""
     riders = range(int(race["teams"]) * RIDERS)
     return [r for r in riders if int(race["status"][r]) == RIDING and not race["moved"][r] and r != int(race["rider"])]
 
 
 def _whose(race: Any, match: Match) -> Say:
     if int(race["phase"]) in (PICK, GRID_PHASE):
-        return Say("{team} places a rider now.", team=team_name(match.actor))
+        return Say("Wait: {team} places a rider.", team=team_name(match.actor))
     rider = asked_rider(race) if match.actor != int(race["rider"]) // RIDERS else int(race["rider"])
-    return Say("{rider}'s manager decides now.", rider=rider_name(rider))
+    return Say("Wait: {rider}'s manager decides.", rider=rider_name(rider))
 
 
 def _why_not_follow(match: Match, race: Any, rider: int, square: int) -> Refusal:
@@ -197,21 +200,21 @@ def _why_not_follow(match: Match, race: Any, rider: int, square: int) -> Refusal
         if other == rider:
             return no_pursuit(rider, letters) if letters else Refusal(OPEN, "UR-7h")
         if letters:
-            words = Say("{rider} may not follow: {other} ahead of it in the file may not.",
+            words = Say("{rider} can't follow: {other}, ahead in the line, can't either.",
                         rider=rider_name(rider), other=rider_name(other))  # fmt: skip
             return Refusal(words, "UR-7j")
     return no_pursuit(rider, "f")
 
 
 def _could_follow(match: Match, race: Any, rider: int) -> Refusal:
-    """To how many of the squares in reach a rider could follow; to none: why not, where most can be ridden."""
+    """To how many of the squares in reach a rider could follow; if to none, why not to the furthest."""
     ends = [(int(race["reach"][p]), int(race["lengths"][p])) for p in range(int(race["reached"]))]
     squares = [square for square, bits in ends if bits]
     answers = [_why_not_follow(match, race, rider, square) for square in squares]
     could = sum(answer.words == OPEN for answer in answers)
     if not could:
         return answers[-1]
-    words = Say("{rider} could follow to {n} of the {of} squares: pick one to see why not to the others.",
+    words = Say("{rider} could follow to {n} of {of} squares. Choose another to see why not.",
                 rider=rider_name(rider), n=could, of=len(squares))  # fmt: skip
     return Refusal(words, "UR-7h")
 
@@ -225,21 +228,23 @@ def _why_not_square(match: Match, race: Any, square: int) -> Refusal:
     if places.get(square):
         return Refusal(OPEN, "UR-6e")
     if square in places:
-        return Refusal(Say("Over the finish {rider} must ride all that it has.", rider=rider), "UR-17a")
+        return Refusal(
+            Say("After the finish, {rider} must use every square: choose the furthest one.", rider=rider), "UR-17a"
+        )
     squares, start = course.road.squares, int(race["at"][int(race["rider"])])
     taken = {int(at) for at in race["at"] if at != NOWHERE} - {start}
     if square in taken:
-        return Refusal(Say("There is room for one rider on a square."), "UR-6f")
+        return Refusal(Say("That square is taken: choose another."), "UR-6f")
     if squares["front"][square] <= squares["front"][start]:
-        return Refusal(Say("A step goes straight or diagonally ahead, never sideways or back."), "UR-6d")
+        return Refusal(Say("Ride straight or diagonally ahead, never sideways or back."), "UR-6d")
     most = int(race["allowance"])
     if 0 < steps_to(course, start, square, taken, solid=False) <= most:
-        return Refusal(Say("The way there leads over a solid line."), "UR-6h")
+        return Refusal(Say("A solid line is in the way: choose another square."), "UR-6h")
     if 0 < steps_to(course, start, square, ()) <= most:
-        return Refusal(Say("Other riders block the way there."), "UR-6f")
+        return Refusal(Say("Riders block the way there: choose another square."), "UR-6f")
     return Refusal(
-        Say.number("That is too far: {rider} has {n} square.", "That is too far: {rider} has {n} squares.",
-                   most, rider=rider),
+        Say.number("Too far: {rider} has {n} square. Choose a nearer one.",
+                   "Too far: {rider} has {n} squares. Choose a nearer one.", most, rider=rider),
         "UR-6c",
     )  # fmt: skip
 
@@ -248,17 +253,19 @@ def _why_not_rider(race: Any, rider: int) -> Refusal:
     status = int(race["status"][rider]) if 0 <= rider < int(race["teams"]) * RIDERS else HOME
     name = rider_name(rider)
     if status == DOWN:
-        return Refusal(Say("{rider} is down and loses its move.", rider=name), "UR-12j")
+        return Refusal(Say("{rider} is down: move another rider.", rider=name), "UR-12j")
     if status == BESIDE:
         return Refusal(
             Say("{rider} has a foot down until the end of the turn: move another rider.", rider=name), "UR-8b"
         )
     if status in (FINISHED, HOME):
-        return Refusal(Say("{rider} has finished.", rider=name), "UR-17c")
+        return Refusal(Say("{rider} has already finished: move another rider.", rider=name), "UR-17c")
     if status == RIDING and race["moved"][rider]:
-        return Refusal(Say("{rider} has had its move this round.", rider=name), "UR-6a")
+        return Refusal(Say("{rider} has already moved this turn: move another rider.", rider=name), "UR-6a")
     if rider != int(race["rider"]):
-        return Refusal(Say("{rider} is further ahead, and goes first.", rider=rider_name(int(race["rider"]))), "UR-6b")
+        return Refusal(
+            Say("{rider} is further ahead: move {rider} first.", rider=rider_name(int(race["rider"]))), "UR-6b"
+        )
     return Refusal(OPEN, "UR-6b")
 
 
@@ -270,35 +277,40 @@ def _on(race: Any, match: Match, colour: int) -> bool:
 def _why_not_card(match: Match, race: Any, team: int, holder: int, kind: int) -> Refusal:
     rider = int(race["rider"])
     if team != rider // RIDERS or not 0 <= kind < KINDS:
-        return Refusal(Say("Every team has its own cards."), "UR-11a")
+        return Refusal(Say("These are another team's cards: choose your own."), "UR-11a")
     if holder not in (rider % RIDERS, JOKER):
-        return Refusal(Say("A numbered card serves only its own rider."), "UR-11a")
+        return Refusal(Say("A numbered card works only for its own rider: use a joker."), "UR-11a")
     if int(race["round_number"]) == 1:
-        return Refusal(Say("No cards in the first round."), "UR-11f")
+        return Refusal(Say("No cards in the first turn: roll the dice."), "UR-11f")
     if SIGNS[kind] and _on(race, match, RED):
-        words = Say("This card is forbidden in the mountains, and {rider} stands on red.", rider=rider_name(rider))
+        words = Say(
+            "{rider} stands on red, and this card is forbidden in the mountains: choose another.",
+            rider=rider_name(rider),
+        )
         return Refusal(words, "UR-11g")
     choice = CARD + kind + (KINDS if holder == JOKER else 0)
     if int(race["phase"]) == LAYING and choice in match.legal():
         return Refusal(OPEN, "UR-11c")
     if int(race["phase"]) == MEANS_PHASE:
-        return Refusal(Say("First say how many cards, and whether it is a breakaway."), "UR-11e")
-    return Refusal(Say("Cards are laid before the throw."), "UR-11c")
+        return Refusal(Say("First choose how many cards, and whether to break away."), "UR-11e")
+    return Refusal(Say("Play cards before the roll."), "UR-11c")
 
 
 def _why_not_means(match: Match, race: Any, means: int) -> Refusal:
     if MEANS + means in match.legal():
         return Refusal(OPEN, "UR-11c")
     if int(race["phase"]) != MEANS_PHASE:
-        return Refusal(Say("It is not the time to choose dice or cards."), "UR-6k")
+        return Refusal(Say("Answer the question first: this is not the time for dice or cards."), "UR-6k")
     if means >= SHORT_TOW:
         if not race["cheating"]:
-            return Refusal(Say("Cars tow nobody in this race."), "UR-2e")
+            return Refusal(Say("No tows in this race: roll or play cards."), "UR-2e")
         if int(race["tows"][int(race["rider"])]) >= MOST_TOWS:
-            return Refusal(Say("Four tows a race are the most."), "UR-13b")
-        return Refusal(Say("No tows in the first round."), "UR-13e")
+            return Refusal(Say("A rider may take at most four tows a race: roll or play cards."), "UR-13b")
+        return Refusal(Say("No tows in the first turn: roll the dice."), "UR-13e")
     if int(race["round_number"]) == 1:
-        return Refusal(Say("No cards in the first round."), "UR-11f")
+        return Refusal(Say("No cards in the first turn: roll the dice."), "UR-11f")
     if means in (TWO_CARDS, TWO_AWAY) and _on(race, match, GREEN):
-        return Refusal(Say("On cobbles one card a move is the most."), "UR-11h")
-    return Refusal(Say("{rider} has no such cards.", rider=rider_name(int(race["rider"]))), "UR-11a")
+        return Refusal(Say("On cobbles, play one card a move at most."), "UR-11h")
+    return Refusal(
+        Say("{rider} does not have these cards: choose others.", rider=rider_name(int(race["rider"]))), "UR-11a"
+    )

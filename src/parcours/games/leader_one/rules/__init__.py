@@ -1,4 +1,4 @@
-"""Leader 1: the rules, a module a chapter or two of the rulebook. Here: who decides, and among what."""
+"""Leader 1: the rules, one module for each chapter or two of the rulebook. This one: who decides, and among what."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ from parcours.games.leader_one.rules.start import (
     pick_lineup,
     set_up,
 )
-from parcours.games.leader_one.rules.turn import go_on, puncture
+from parcours.games.leader_one.rules.turn import follow_on, puncture
 from parcours.games.leader_one.state import (
     ANNOUNCE_PHASE,
     BUNCH_DIE,
@@ -110,13 +110,13 @@ from parcours.games.leader_one.state import (
 
 __all__ = ["VERSION", "actor", "apply", "legal", "result", "set_up", "weights"]
 
-VERSION = 3
+VERSION = 4
 """Raised whenever a rule changes; a refactoring leaves it."""
 
 
 @rule
 def actor(race: State) -> int:
-    """Whose decision is next, or chance's."""
+    """Who decides next: a seat or chance; OVER when the race is over."""
     phase = race.phase
     if phase in (MOVE_PHASE, WAY_PHASE):
         return seat_of(race, race.mover)
@@ -139,9 +139,9 @@ def legal(race: State, road: Road, out: NDArray[np.int16]) -> int:
     count = 0
     phase = race.phase
     if phase == MOVE_PHASE:
-        count = legal_moves(race, out)
+        count = legal_moves(race, road, out)
     elif phase == WAY_PHASE:
-        count = legal_ways(race, out)
+        count = legal_ways(race, road, out)
     elif phase == SPEAK:
         count = legal_speech(race, out)
     elif phase == ANNOUNCE_PHASE:
@@ -184,7 +184,7 @@ def legal_else(race: State, out: NDArray[np.int16]) -> int:
 
 @rule
 def weights(race: State, road: Road, out: NDArray[np.int32]) -> None:
-    """The faces of the bunch die, the tiles left in a pile; all else is even."""
+    """The faces of the bunch die and the tiles left in a pile have their own weights; all else is even."""
     for outcome in range(SIDES):
         out[outcome] = 1
     if race.phase == BUNCH_DIE:
@@ -194,8 +194,8 @@ def weights(race: State, road: Road, out: NDArray[np.int32]) -> None:
 
 
 @rare
-def apply(race: State, road: Road, action: int) -> None:
-    """Carry out a legal action, and all that follows from it without a decision."""
+def carry_out(race: State, road: Road, action: int) -> None:
+    """Carry out a legal action. What follows from it without a decision is left to `follow_on`."""
     if action < WAY:
         ride_to(race, road, action - RIDE)
     elif action < STAY:
@@ -208,7 +208,14 @@ def apply(race: State, road: Road, action: int) -> None:
         apply_event(race, road, action - EVENT + 1)
     else:
         apply_else(race, road, action)
-    go_on(race, road)
+
+
+@rule
+def apply(race: State, road: Road, action: int) -> None:
+    """Carry out a legal action, and all that follows from it without a decision."""
+    carry_out(race, road, action)
+    while follow_on(race, road):
+        pass
 
 
 @rare
@@ -255,7 +262,7 @@ def apply_else(race: State, road: Road, action: int) -> None:
 
 @rare
 def apply_before_start(race: State, action: int) -> None:
-    """Who picks first, riders, qualities, the token."""
+    """Carry out what comes before the start: who picks first, riders, qualities, the token."""
     if action < LINEUP:
         pick_jersey(race, action - JERSEY)
     elif action < DESCENDS:

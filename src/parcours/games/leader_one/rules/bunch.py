@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from parcours.engine.kernel import rare, rule
-from parcours.engine.road import DARK, TRACK, Road
+from parcours.engine.road import TRACK, Road
 from parcours.games.leader_one.actions import ANNOUNCE, ASK_ME, ATTACK, DONE, DROP, FACE, FACES, PAY, SILENT
 from parcours.games.leader_one.rules.feeding import close_claims, kept_energy, legal_claims, legal_plays
 from parcours.games.leader_one.rules.moving import begin_move
@@ -20,7 +20,14 @@ from parcours.games.leader_one.rules.order import (
     riders_in_bunch,
     seat_of,
 )
-from parcours.games.leader_one.rules.ways import LEAST_ATTACK, MOUNTAIN, find_ways, free_squares, price_of
+from parcours.games.leader_one.rules.ways import (
+    LEAST_ATTACK,
+    find_ways,
+    free_squares,
+    is_open_ahead,
+    look_ahead,
+    price_of,
+)
 from parcours.games.leader_one.state import (
     ANNOUNCING,
     BUNCH,
@@ -37,8 +44,6 @@ from parcours.games.leader_one.state import (
 )  # fmt: skip
 from parcours.games.leader_one.tables import FACE_SQUARES, FACE_WEIGHTS, FREE_BUNCH, RED_FACE
 
-LONGEST_SQUARE = 140
-"""The length of a square where a lane has three of them (L1-H1)."""
 _SQUARES = np.array(FACE_SQUARES, np.int8)
 _WEIGHTS = np.array(FACE_WEIGHTS, np.int8)
 
@@ -47,7 +52,7 @@ _WEIGHTS = np.array(FACE_WEIGHTS, np.int8)
 
 @rule
 def speaker(race: State) -> int:
-    """From the holder of the token clockwise (L1-B2a)."""
+    """The player that speaks: from the holder of the token clockwise (L1-B2a)."""
     return (race.holder + race.spoken) % race.teams
 
 
@@ -74,32 +79,14 @@ def next_speaker(race: State, road: Road) -> None:
 
 
 @rare
-def is_open_ahead(race: State, road: Road) -> bool:
-    """Whether nothing stands in the way of four squares from the bunch: no rider, no mountain, no dark square. Then
-    only their price decides."""
-    front = bunch_front(race, road)
-    for rider in range(riders(race)):
-        if race.status[rider] == ON_ROAD:
-            ahead = road.squares[race.at[rider]].front - front
-            if 0 < ahead <= LEAST_ATTACK * LONGEST_SQUARE:
-                return False
-    leg = road.squares[race.bunch].leg
-    last = min(leg + 2, len(road.stretches))
-    square = road.stretches[leg].first
-    while square < len(road.squares) and road.squares[square].leg < last:
-        if road.squares[square].terrain == MOUNTAIN or road.squares[square]["flags"] & DARK:
-            return False
-        square += 1
-    return True
-
-
-@rare
 def find_attackers(race: State, road: Road) -> None:
     """Which riders of the speaker are in the bunch and have a way of four squares or more that they can pay, tiles
     included (L1-B2b, L1-B1f)."""
     race.attackers = 0
     race.attacking = 1
     race.behind = 0
+    race.mover = speaker(race) * race.each
+    look_ahead(race, road)
     is_open = is_open_ahead(race, road)
     for slot in range(race.each):
         rider = speaker(race) * race.each + slot
@@ -130,13 +117,13 @@ def legal_speech(race: State, out: NDArray[np.int16]) -> int:
 
 @rare
 def attack(race: State, road: Road, slot: int) -> None:
-    """A rider leaves the bunch with his own free squares (L1-B2b)."""
+    """A rider leaves the bunch with its own free squares (L1-B2b)."""
     begin_move(race, road, speaker(race) * race.each + slot, 1)
 
 
 @rare
 def ask_me(race: State) -> None:
-    """From now on be asked after each bunch move, or no longer (L1-B5b)."""
+    """Switch on or off: the speaker is asked after each bunch move (L1-B5b)."""
     race.asks[speaker(race)] ^= 1
     race.asked = 1
 
@@ -158,7 +145,7 @@ def legal_announcement(race: State, out: NDArray[np.int16]) -> int:
 
 @rare
 def announce(race: State, plus_one: int) -> None:
-    """Before the roll; whether the bunch is empty is judged now (L1-B3a, L1-B4a)."""
+    """Announce +1 or not, before the roll. Whether the bunch is empty is judged now (L1-B3a, L1-B4a)."""
     race.announced = plus_one
     race.empty = riders_in_bunch(race) == 0
     race.part = BUNCH
@@ -189,7 +176,7 @@ def weigh_faces(out: NDArray[np.int32]) -> None:
 
 @rule
 def next_on_track(road: Road, square: int) -> int:
-    """The next square that the bunch rides: on in its lane, or the first such of the next hex (L1-H7)."""
+    """The next square on the bunch's track: in its lane, or else the first track square of the next hex (L1-H7)."""
     here = road.squares[square]
     if here.front < road.stretches[here.leg].front:
         return square + 1
@@ -201,7 +188,8 @@ def next_on_track(road: Road, square: int) -> int:
 
 @rare
 def move_bunch(race: State, road: Road, face: int) -> None:
-    """The value, +1 if empty, +1 if announced (L1-B4a, L1-B4c); each square beyond four costs 1 energy (L1-B4b)."""
+    """Move the bunch by the value of the face, +1 if it is empty, +1 if announced (L1-B4a, L1-B4c). Each square beyond
+    four costs 1 energy (L1-B4b)."""
     race.red = face == RED_FACE
     race.squares = int(_SQUARES[face]) + race.empty + race.announced
     race.price = max(0, race.squares - FREE_BUNCH)
@@ -218,8 +206,8 @@ def move_bunch(race: State, road: Road, face: int) -> None:
 
 @rare
 def absorb(race: State, road: Road, was: int) -> None:
-    """Riders ahead with whom it has come level or whom it has passed, when it has ended its move (L1-B1j); not who has
-    a puncture and has not moved (L1-C3d)."""
+    """After its move the bunch absorbs the riders ahead that it has drawn level with or passed (L1-B1j), but not a
+    rider with a puncture that has not moved yet (L1-C3d)."""
     front = bunch_front(race, road)
     for rider in range(riders(race)):
         is_caught = race.status[rider] == ON_ROAD and not race.punctured[rider]
@@ -229,8 +217,8 @@ def absorb(race: State, road: Road, was: int) -> None:
 
 @rare
 def next_to_pay(race: State, road: Road) -> None:
-    """In bunch order each pays or is dropped (L1-B4d). Asked is who has something to pay or wants to be; who can't pay
-    is dropped (L1-B5a, L1-B5b)."""
+    """In bunch order each rider pays or is dropped (L1-B4d). Owners are asked if there is something to pay or if they
+    want to be asked; a rider that can't pay is dropped (L1-B5a, L1-B5b)."""
     while race.settled < riders(race):
         rider = in_bunch_order(race, race.settled)
         if race.status[rider] == IN_BUNCH and (race.price > 0 or race.asks[seat_of(race, rider)]):
@@ -263,7 +251,7 @@ def pay(race: State) -> None:
 
 @rare
 def drop(race: State, road: Road) -> None:
-    """Dropped on purpose: nothing is paid (L1-B5b)."""
+    """The rider is dropped on purpose and pays nothing (L1-B5b)."""
     put_just_behind(race, road, race.rider)
     race.settled += 1
     race.phase = NEXT_TO_PAY

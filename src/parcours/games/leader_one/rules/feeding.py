@@ -36,7 +36,7 @@ _VALUES = np.array(TILE_VALUES, np.int8)
 
 @rule
 def feeds_crossed(road: Road, front: int) -> int:
-    """How many feed lines lie behind: a line is crossed by who is beyond it (L1-A1g)."""
+    """How many feed lines a front has crossed: it must be beyond the line (L1-A1g)."""
     number = 0
     for line in range(len(road.lines)):
         if road.lines[line].kind == _FEED and front > road.lines[line].at:
@@ -45,15 +45,15 @@ def feeds_crossed(road: Road, front: int) -> int:
 
 
 @rule
-def can_cross(race: State, rider: int) -> bool:
-    """Whether a rider may just have crossed lines: the one who moved, or after the bunch's move anybody."""
-    return race.status[rider] <= BESIDE and (race.mover == NOBODY or rider == race.mover)
+def may_have_crossed(race: State) -> tuple[int, int]:
+    """The riders that may just have crossed lines, as a range (end excluded): the mover, or all after a bunch move."""
+    return (0, riders(race)) if race.mover == NOBODY else (race.mover, race.mover + 1)
 
 
 @rare
 def crosses_before(race: State, road: Road, a: int, b: int) -> bool:
-    """Who crossed a line first, of riders that moved together: those in the bunch in bunch order, then the others in
-    race order (L1-B4d)."""
+    """Whether rider a crossed a line before rider b when both moved together: first the riders in the bunch, in bunch
+    order, then the others in race order (L1-B4d)."""
     inside, other_inside = race.status[a] == IN_BUNCH, race.status[b] == IN_BUNCH
     if inside != other_inside:
         return inside
@@ -62,10 +62,11 @@ def crosses_before(race: State, road: Road, a: int, b: int) -> bool:
 
 @rule
 def next_to_be_fed(race: State, road: Road) -> int:
-    """The next rider who has crossed a feed line without having been fed there (L1-C4a)."""
+    """The next rider that has crossed a feed line and not been fed there yet; or NOBODY (L1-C4a)."""
     first = NOBODY
-    for rider in range(riders(race)):
-        waits = can_cross(race, rider) and race.fed[rider] < feeds_crossed(road, front_of(race, road, rider))
+    begin, end = may_have_crossed(race)
+    for rider in range(begin, end):
+        waits = race.status[rider] <= BESIDE and race.fed[rider] < feeds_crossed(road, front_of(race, road, rider))
         if waits and (first == NOBODY or crosses_before(race, road, rider, first)):
             first = rider
     return first
@@ -73,15 +74,16 @@ def next_to_be_fed(race: State, road: Road) -> int:
 
 @rare
 def take_bonuses(race: State, road: Road) -> None:
-    """In a stage race the first rider over a bonus line takes it; in the bunch the first in bunch order (L1-D2a,
-    L1-D2b)."""
+    """In a stage race the first rider over a bonus line takes the bonus; in the bunch, the first in bunch order
+    (L1-D2a, L1-D2b)."""
     number = 0
+    begin, end = may_have_crossed(race)
     for line in range(len(road.lines)):
         if road.lines[line].kind != _BONUS:
             continue
         if race.bonus[number] == NOBODY:
-            for rider in range(riders(race)):
-                if can_cross(race, rider) and front_of(race, road, rider) > road.lines[line].at:
+            for rider in range(begin, end):
+                if race.status[rider] <= BESIDE and front_of(race, road, rider) > road.lines[line].at:
                     first = race.bonus[number]
                     if first == NOBODY or crosses_before(race, road, rider, first):
                         race.bonus[number] = rider
@@ -90,8 +92,8 @@ def take_bonuses(race: State, road: Road) -> None:
 
 @rule
 def feed_next(race: State, road: Road) -> bool:
-    """Hand the next rider who is due his tile, or ask whether its owner claims it (L1-C4a, L1-C4d). Whether there was
-    one."""
+    """Give the next rider its tile, or ask whether its owner claims it (L1-C4a, L1-C4d). Returns whether there was such
+    a rider."""
     rider = next_to_be_fed(race, road)
     if rider == NOBODY:
         return False
@@ -109,7 +111,8 @@ def feed_next(race: State, road: Road) -> bool:
 
 @rare
 def reach_into_pile(race: State) -> None:
-    """An empty pile is made of its used tiles; without any the rider adds 3 at once (L1-C4e)."""
+    """Draw from the pile. An empty pile is refilled with its used tiles; if there are none, the rider adds 3 at once
+    (L1-C4e)."""
     kind = race.kind[race.rider]
     left = 0
     for tile in range(TILES):
@@ -147,7 +150,8 @@ def weigh_tiles(race: State, out: NDArray[np.int32]) -> None:
 
 @rare
 def draw_tile(race: State, tile: int) -> None:
-    """Use it or keep it? For a rider who is already home it is added, and nobody is asked (L1-C4b)."""
+    """Ask whether to use or to keep the tile. For a rider that is already home it is added, and nobody is asked
+    (L1-C4b)."""
     race.pile[race.kind[race.rider], tile] -= 1
     race.drawn = tile
     race.phase = TILE_PHASE
@@ -157,7 +161,7 @@ def draw_tile(race: State, tile: int) -> None:
 
 @rare
 def use_tile(race: State) -> None:
-    """Added at once (L1-C4b)."""
+    """The tile is added at once (L1-C4b)."""
     race.energy[race.rider] += _VALUES[race.drawn]
     race.used[race.kind[race.rider], race.drawn] += 1
     race.drawn = NOTHING
@@ -166,7 +170,7 @@ def use_tile(race: State) -> None:
 
 @rare
 def keep_tile(race: State) -> None:
-    """Kept secretly, for later (L1-C4b)."""
+    """The tile is kept secretly, for later (L1-C4b)."""
     race.kept[race.rider, race.drawn] += 1
     race.tiles[race.rider] += 1
     race.drawn = NOTHING
@@ -186,7 +190,7 @@ def legal_plays(race: State, rider: int, out: NDArray[np.int16], count: int) -> 
 
 @rare
 def play_tile(race: State, rider: int, tile: int) -> None:
-    """The kept tile is shown, and added."""
+    """The kept tile is shown and added."""
     race.energy[rider] += _VALUES[tile]
     race.kept[rider, tile] -= 1
     race.tiles[rider] -= 1
@@ -229,7 +233,7 @@ def has_claims(race: State, seat: int) -> bool:
 
 @rare
 def legal_claims(race: State, seat: int, out: NDArray[np.int16], count: int) -> int:
-    """Tiles that have not been asked for, while nobody has moved since (L1-C4d)."""
+    """The tiles that may still be asked for: nobody has moved since (L1-C4d)."""
     if race.claim_feed:
         for slot in range(race.each):
             if race.claims[seat * race.each + slot] > 0:
@@ -240,7 +244,7 @@ def legal_claims(race: State, seat: int, out: NDArray[np.int16], count: int) -> 
 
 @rare
 def legal_claim(race: State, out: NDArray[np.int16]) -> int:
-    """Ask for the tile of the rider who has just crossed, or not (L1-C4d)."""
+    """Ask for the tile of the rider that has just crossed, or not (L1-C4d)."""
     out[0] = CLAIM + int(race.rider % race.each)
     out[1] = WAIVE
     return 2
@@ -248,7 +252,7 @@ def legal_claim(race: State, out: NDArray[np.int16]) -> int:
 
 @rare
 def claim(race: State, seat: int, slot: int) -> None:
-    """The tile is asked for: at once, or later while nobody has moved (L1-C4c, L1-C4d)."""
+    """The owner asks for the tile: at once, or later while nobody has moved (L1-C4c, L1-C4d)."""
     if race.phase != CLAIM_PHASE:
         race.rider = seat * race.each + slot
         race.claims[race.rider] -= 1
@@ -264,7 +268,7 @@ def waive(race: State) -> None:
 
 @rule
 def close_claims(race: State) -> None:
-    """Somebody has moved: what was not asked for is lost (L1-C4c)."""
+    """Somebody has moved: tiles that were not asked for are lost (L1-C4c)."""
     if race.claim_feed:
         for rider in range(riders(race)):
             race.claims[rider] = 0

@@ -20,6 +20,7 @@ from parcours.games.leader_one.rules.order import (
 )
 from parcours.games.leader_one.state import (
     BESIDE,
+    FIELD,
     FROM_ATTACK,
     FROM_BUNCH,
     FROM_ROAD,
@@ -34,13 +35,13 @@ from parcours.games.leader_one.state import (
 )  # fmt: skip
 
 LAST_TURNS = 3
-"""How many turns after the bunch's the race ends (L1-F5)."""
+"""The race ends this many turns after the one in which the bunch finished (L1-F5)."""
 
 
 @rare
 def come_home(race: State, rider: int, beyond: int, home_as: int) -> None:
-    """The next place; in a photo finish before those of the same turn who ended less far beyond (L1-F1, L1-O1). Kept
-    tiles are added (L1-C4b)."""
+    """A rider takes the next place; in a photo finish it comes before riders of the same turn that ended less far
+    beyond the line (L1-F1, L1-O1). Its kept tiles are added (L1-C4b)."""
     add_kept_tiles(race, rider)
     race.beyond[rider] = beyond if race.photo_finish else 0
     race.home += 1
@@ -62,7 +63,7 @@ def come_home(race: State, rider: int, beyond: int, home_as: int) -> None:
 
 @rule
 def cross_the_line(race: State, road: Road) -> None:
-    """A rider who has stepped past the line has finished (L1-F1, L1-F3)."""
+    """A rider that has stepped past the line has finished (L1-F1, L1-F3)."""
     rider = race.mover
     if rider != NOBODY and race.status[rider] == ON_ROAD:
         beyond = road.squares[race.at[rider]].front - finish_line(road)
@@ -72,7 +73,7 @@ def cross_the_line(race: State, road: Road) -> None:
 
 @rare
 def next_of_bunch(race: State) -> int:
-    """Who of the bunch is next over the line: in bunch order, or by energy left (L1-F2, L1-O2)."""
+    """The rider of the bunch that is next over the line: in bunch order, or by energy left (L1-F2, L1-O2)."""
     best = NOBODY
     for place in range(riders(race)):
         rider = in_bunch_order(race, place)
@@ -91,8 +92,8 @@ def left_over(race: State, rider: int) -> int:
 
 @rare
 def bunch_over_the_line(race: State, road: Road) -> None:
-    """The bunch finishes with every rider in it, then those dropped past the line; it leaves the road (L1-F2,
-    L1-F4)."""
+    """The bunch finishes with every rider in it, then the riders dropped past the line; the bunch leaves the road
+    (L1-F2, L1-F4)."""
     if not is_on_road(race):
         return
     line = finish_line(road)
@@ -114,7 +115,7 @@ def bunch_over_the_line(race: State, road: Road) -> None:
 
 @rare
 def first_past(race: State, road: Road, line: int) -> int:
-    """The first in race order who stands past the line."""
+    """The first rider in race order that stands past the line; or NOBODY."""
     first = NOBODY
     for rider in range(riders(race)):
         past = race.status[rider] == ON_ROAD and road.squares[race.at[rider]].front > line
@@ -125,10 +126,10 @@ def first_past(race: State, road: Road, line: int) -> int:
 
 @rule
 def all_are_home(race: State) -> bool:
-    left = 0
-    for rider in range(riders(race)):
-        left += still_in_race(race, rider)
-    return left == 0
+    left = False
+    for rider in range(FIELD):
+        left |= still_in_race(race, rider)
+    return not left
 
 
 @rule
@@ -160,7 +161,7 @@ def end_race(race: State, road: Road) -> None:
 
 @rare
 def best_of(race: State, road: Road, seat: int) -> int:
-    """A player's rider who is furthest in the race; or NOBODY."""
+    """A player's first rider in the race; or NOBODY."""
     best = NOBODY
     for rider in range(seat * race.each, seat * race.each + race.each):
         if race.status[rider] != OUT and (best == NOBODY or is_first_of(race, road, rider, best)):
@@ -170,7 +171,7 @@ def best_of(race: State, road: Road, seat: int) -> int:
 
 @rare
 def result(race: State, road: Road, places: NDArray[np.int8]) -> None:
-    """Players rank by their best rider (L1-F6); who has none in the race shares the last place."""
+    """Players rank by their best rider (L1-F6). Players with none in the race share the last place."""
     for seat in range(race.teams):
         best = best_of(race, road, seat)
         place = 1

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from parcours.engine.bits import MOST_BITS, lowest
 from parcours.engine.kernel import rare, rule
 from parcours.engine.road import NOWHERE, Road
 from parcours.games.leader_one.actions import RIDE, STAY, WAY
@@ -19,7 +20,17 @@ from parcours.games.leader_one.rules.order import (
     seat_of,
     tail,
 )
-from parcours.games.leader_one.rules.ways import DESCENT, find_ways, free_squares, price_of, squares_ridden_through
+from parcours.games.leader_one.rules.ways import (
+    DESCENT,
+    bit_of,
+    find_ways,
+    free_squares,
+    look_ahead,
+    place_of,
+    price_of,
+    squares_ridden_through,
+    ways_to,
+)
 from parcours.games.leader_one.state import (
     ARRIVED,
     BESIDE,
@@ -28,7 +39,6 @@ from parcours.games.leader_one.state import (
     GO_ON,
     LAST,
     LINES,
-    LONGEST,
     MOVE_PHASE,
     MOVED,
     ON_ROAD,
@@ -41,14 +51,15 @@ from parcours.games.leader_one.tables import THRESHOLDS
 
 FATIGUE, FALL = 1, 2
 """Bits of a move's risk."""
-KEEPS, KEEPS_DOWNHILL = 6, 8
-"""From how many squares on a move takes the slipstream away, on the flat and downhill (L1-C1c)."""
+LOSES_WHEEL, LOSES_WHEEL_DOWNHILL = 6, 8
+"""A move of this many squares or more takes the slipstream away: in general, and from a descent (L1-C1c)."""
 _THRESHOLDS = np.array(THRESHOLDS, np.int8)
 
 
 @rule
 def begin_move(race: State, road: Road, rider: int, attacking: int) -> None:
-    """A rider is to move. Over whom the bunch stands when he is due, he simply is in it (L1-C2k, L1-C3d)."""
+    """Begin a rider's move. A rider that moves in the last part of the turn and finds the bunch over its square is
+    simply in the bunch (L1-C2k, L1-C3d)."""
     race.mover = rider
     race.attacking = attacking
     race.fell = 0
@@ -63,21 +74,29 @@ def begin_move(race: State, road: Road, rider: int, attacking: int) -> None:
 
 @rule
 def prepare(race: State, road: Road) -> None:
-    """Find the ways. For whom no move is allowed stays, unless there is a tile that could change that (L1-B1i)."""
+    """Find the ways. A rider for which no move is allowed stays, unless a tile could change that (L1-B1i)."""
     race.free = free_squares(race, road, race.mover)
     race.phase = MOVE_PHASE
+    look_ahead(race, road)
     found = find_ways(race, road, int(race.energy[race.mover]), False)
     if not found and race.tiles[race.mover] == 0 and not has_claims(race, seat_of(race, race.mover)):
         stay(race)
 
 
 @rare
-def legal_moves(race: State, out: NDArray[np.int16]) -> int:
-    """Every square that may be ridden to; tiles before; to stay only if there is none (L1-B1i, L1-C4b)."""
-    count = 0
-    for place in range(race.span):
-        out[count] = RIDE + place
-        count += race.ways[place] != 0
+def legal_moves(race: State, road: Road, out: NDArray[np.int16]) -> int:
+    """Every square that may be ridden to, or, if there is none, to stay; and the tiles to play or claim before the move
+    (L1-B1i, L1-C4b)."""
+    low, high, squares = 0, 0, int(race.ends)
+    while squares:
+        place = place_of(race, road, lowest(squares))
+        squares &= squares - 1
+        if place < MOST_BITS:
+            low |= 1 << place
+        else:
+            high |= 1 << (place - MOST_BITS)
+    count = list_places(low, RIDE, out, 0)
+    count = list_places(high, RIDE + MOST_BITS, out, count)
     if count == 0 and not race.attacking:
         out[0] = STAY
         count = 1
@@ -85,30 +104,30 @@ def legal_moves(race: State, out: NDArray[np.int16]) -> int:
     return legal_claims(race, seat_of(race, race.mover), out, count)
 
 
-@rare
-def legal_ways(race: State, out: NDArray[np.int16]) -> int:
-    """The lengths and risks with which the square may be ridden to."""
-    count = 0
-    ways = race.ways[race.target - race.origin]
-    for way in range(RISKS * LONGEST):
-        if ways >> way & 1:
-            out[count] = WAY + way
-            count += 1
+@rule
+def list_places(places: int, code: int, out: NDArray[np.int16], count: int) -> int:
+    """The codes of squares, in their order."""
+    while places:
+        out[count] = code + lowest(places)
+        places &= places - 1
+        count += 1
     return count
+
+
+@rare
+def legal_ways(race: State, road: Road, out: NDArray[np.int16]) -> int:
+    """The lengths and risks with which the square may be ridden to."""
+    return list_places(ways_to(race, road, race.target - race.origin), WAY, out, 0)
 
 
 @rule
 def ride_to(race: State, road: Road, place: int) -> None:
-    """Ride to a square; by which way is asked where they differ."""
+    """Ride to a square. If ways of several lengths or risks lead there, ask which."""
     race.target = race.origin + place
-    ways = race.ways[place]
-    if ways & (ways - 1):
+    if race.several >> bit_of(race, road, place) & 1:
         race.phase = WAY_PHASE
-        return
-    way = 0
-    while not ways >> way & 1:
-        way += 1
-    ride(race, road, way)
+    else:
+        ride(race, road, lowest(ways_to(race, road, place)))
 
 
 @rule
@@ -149,7 +168,8 @@ def threshold(race: State, rider: int) -> int:
 
 @rare
 def roll_fatigue(race: State, die: int) -> None:
-    """Failed: three times the cost in all (L1-C2h). The box is gone either way (L1-C2b). Then the fall (L1-C2c)."""
+    """If the roll fails, the rider pays twice the cost on top: three times in all (L1-C2h). The box is crossed off
+    either way (L1-C2b). The roll for a fall, if there is one, comes next (L1-C2c)."""
     if die < threshold(race, race.mover):
         race.energy[race.mover] -= 2 * race.cost
     race.risks[race.mover] += 1
@@ -158,7 +178,7 @@ def roll_fatigue(race: State, die: int) -> None:
 
 @rare
 def roll_fall(race: State, die: int) -> None:
-    """Failed: twice the cost in all, and down (L1-C2j)."""
+    """If the roll fails, the rider pays the cost once more and falls (L1-C2j)."""
     if die < threshold(race, race.mover):
         race.energy[race.mover] -= race.cost
         race.fell = 1
@@ -168,7 +188,8 @@ def roll_fall(race: State, die: int) -> None:
 
 @rule
 def leaves_slipstream(race: State, road: Road, rider: int) -> bool:
-    """A short move leaves it; none from who has just fallen, lay beside the road or could not step (L1-C1c, L1-C1d)."""
+    """Whether a rider leaves its slipstream: after a short move, but not if it has just fallen, lay beside the road or
+    could not step (L1-C1c, L1-C1d)."""
     if race.began[rider] == NOWHERE or race.fell or race.length == 0:
         return False
     return is_followed_easily(road, race.began[rider], race.length)
@@ -176,15 +197,15 @@ def leaves_slipstream(race: State, road: Road, rider: int) -> bool:
 
 @rule
 def is_followed_easily(road: Road, start: int, length: int) -> bool:
-    """Whether a move of that many squares is short enough for those behind (L1-C1c)."""
+    """Whether a move of this length is short enough for riders behind to keep the slipstream (L1-C1c)."""
     downhill = road.squares[start].terrain == DESCENT
-    return length < (KEEPS_DOWNHILL if downhill else KEEPS)
+    return length < (LOSES_WHEEL_DOWNHILL if downhill else LOSES_WHEEL)
 
 
 @rule
 def arrive(race: State, road: Road) -> None:
-    """Where the move has led: beside the road after a fall (L1-C2j), back into the bunch (L1-B1k), or onto a square.
-    Over the line he is taken off after the lines (L1-C2e, L1-F1)."""
+    """Where the move has led: beside the road after a fall (L1-C2j), back into the bunch (L1-B1k), or onto a square. A
+    rider past the finish leaves the road after the feed and bonus lines (L1-C2e, L1-F1)."""
     rider = race.mover
     front = road.squares[race.at[rider]].front
     close_claims(race)

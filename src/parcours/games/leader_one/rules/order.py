@@ -21,6 +21,10 @@ from parcours.games.leader_one.state import (
 
 BEFORE_ALL, BEYOND_ALL = -(1 << 20), 1 << 20
 """Fronts that no square has."""
+A_FRONT = 1 << 32
+"""More than any stamp: what one more unit of road counts in race order."""
+LAST_OF_ALL = BEFORE_ALL * A_FRONT
+"""A place in race order that no rider has."""
 STAMP = 16
 """Stamps between two arrivals: room for as many riders put down together."""
 
@@ -50,19 +54,19 @@ def is_on_road(race: State) -> bool:
 
 @rule
 def bunch_front(race: State, road: Road) -> int:
-    """Its front square is what counts for its place (L1-H7)."""
+    """The front of the bunch's front square, which counts for the bunch's place (L1-H7)."""
     return road.squares[race.bunch].front
 
 
 @rule
 def tail(race: State, road: Road) -> int:
-    """The back of the rear square (L1-H7)."""
+    """The back of the bunch's rear square (L1-H7)."""
     return road.squares[race.bunch_rear].rear
 
 
 @rule
 def is_ahead(race: State, road: Road, rider: int) -> bool:
-    """His front is beyond the bunch's; once it has left the road nobody is."""
+    """Whether a rider's front is beyond the bunch's. Once the bunch has left the road, nobody is ahead."""
     return is_on_road(race) and road.squares[race.at[rider]].front > bunch_front(race, road)
 
 
@@ -77,19 +81,23 @@ def is_inside(race: State, road: Road, square: int) -> bool:
 
 @rule
 def front_of(race: State, road: Road, rider: int) -> int:
-    """How far a rider is: his square's front, or the bunch's if he is in it (L1-A1g)."""
+    """How far a rider is: the front of its square, or of the bunch if the rider is in it (L1-A1g)."""
     if race.status[rider] == IN_BUNCH:
         return bunch_front(race, road)
     return road.squares[race.at[rider]].front
 
 
-@rare
+@rule
+def standing(race: State, road: Road, rider: int) -> int:
+    """A rider's place in race order as a number; the greater number comes first. A rider further on comes first; of
+    level riders, the last to arrive (L1-B1a)."""
+    return int(road.squares[max(0, race.at[rider])].front) * A_FRONT + int(race.stamp[rider])
+
+
+@rule
 def comes_before(race: State, road: Road, a: int, b: int) -> bool:
-    """Race order of two riders outside the bunch: who is further on; of level ones the last to arrive (L1-B1a)."""
-    one, other = road.squares[race.at[a]].front, road.squares[race.at[b]].front
-    if one != other:
-        return one > other
-    return race.stamp[a] > race.stamp[b]
+    """Whether rider a comes before rider b in race order, both outside the bunch."""
+    return standing(race, road, a) > standing(race, road, b)
 
 
 @rule
@@ -102,8 +110,8 @@ def arrive_on(race: State, rider: int, square: int) -> None:
 
 @rule
 def in_bunch_order(race: State, place: int) -> int:
-    """The rider at a place of the bunch order: those of the holder of the token first, then clockwise; each player's
-    rouleur, leader, climber (L1-C3c)."""
+    """The rider at a place of the bunch order: the riders of the holder of the token first, then clockwise; of each
+    player rouleur, leader, climber (L1-C3c)."""
     return ((race.holder + place // race.each) % race.teams) * race.each + place % race.each
 
 
@@ -121,7 +129,7 @@ def is_standing_on(race: State, rider: int, square: int) -> bool:
 
 @rare
 def must_wait(race: State, rider: int) -> bool:
-    """Who restarts after a fall waits for whoever stands on his square to move (L1-C2k)."""
+    """Whether a rider that restarts after a fall must wait until the rider on its square has moved (L1-C2k)."""
     for other in range(riders(race)):
         if is_standing_on(race, other, race.at[rider]) and race.moved[other] != MOVED:
             return True
@@ -129,50 +137,51 @@ def must_wait(race: State, rider: int) -> bool:
 
 
 @rule
-def may_move(race: State, rider: int) -> bool:
-    """Whether a rider still has his move, and can make it in this part of the turn (L1-B0b, L1-C2k, L1-C3d)."""
-    if race.moved[rider] != UNMOVED or (race.punctured[rider] and race.part != LAST):
-        return False
-    if race.status[rider] == BESIDE:
-        return race.back[rider] <= race.turn and not must_wait(race, rider)
-    return race.status[rider] == ON_ROAD
-
-
-@rule
 def has_waited(race: State, rider: int) -> bool:
-    """Whether a fallen rider who may move had to wait: somebody stood on his square when the turn began (L1-C2k)."""
+    """Whether a fallen rider that may restart had to wait: a rider stood on its square when the turn began (L1-C2k)."""
     waited = False
-    if race.status[rider] == BESIDE:
-        for other in range(riders(race)):
-            waited |= race.began[other] == race.at[rider]
+    for other in range(riders(race)):
+        waited |= race.began[other] == race.at[rider]
     return waited
+
+
+@rare
+def restarting(race: State, road: Road, rider: int) -> int:
+    """The place in race order of a rider beside the road that can restart now; LAST_OF_ALL if it can't. If it had to
+    wait, it goes right after the rider on its square, so before anybody else (L1-C2k)."""
+    if race.back[rider] > race.turn or must_wait(race, rider):
+        return LAST_OF_ALL
+    if has_waited(race, rider):
+        return BEYOND_ALL * A_FRONT + int(race.stamp[rider])
+    return standing(race, road, rider)
 
 
 @rule
 def next_to_move(race: State, road: Road) -> int:
-    """The first in race order who is due; who has not moved still stands as the turn began (L1-B0a, L1-B0b). Before the
-    bunch has moved these are riders ahead of it. A fallen rider who waited goes right after the one he waited for, so
-    before anybody else (L1-C2k)."""
+    """The first rider in race order that is due. Riders that have not moved still stand as when the turn began (L1-B0a,
+    L1-B0b). Before the bunch moves, only riders ahead of it are due; riders that had a puncture are due last
+    (L1-C3d)."""
     beyond = BEFORE_ALL
     if race.part == AHEAD:
         beyond = bunch_front(race, road) if is_on_road(race) else BEYOND_ALL
-    first, furthest = NOBODY, 0
-    for rider in range(riders(race)):
-        if not may_move(race, rider):
-            continue
-        front = road.squares[race.at[rider]].front
-        if front <= beyond:
-            continue
-        if has_waited(race, rider):
-            front = BEYOND_ALL
-        if first == NOBODY or front > furthest or (front == furthest and race.stamp[rider] > race.stamp[first]):
-            first, furthest = rider, front
+    first, best = NOBODY, LAST_OF_ALL
+    for rider in range(FIELD):
+        front = road.squares[max(0, race.at[rider])].front
+        place = int(front) * A_FRONT + int(race.stamp[rider])
+        is_due = (front > beyond) & (race.moved[rider] == UNMOVED)
+        is_due &= (race.punctured[rider] == 0) | (race.part == LAST)
+        if race.status[rider] == BESIDE:
+            place = restarting(race, road, rider)
+        else:
+            is_due &= race.status[rider] == ON_ROAD
+        if is_due & (place > best):
+            first, best = rider, place
     return first
 
 
 @rule
 def join_bunch(race: State, rider: int) -> None:
-    """In the bunch as at the start (L1-B1j)."""
+    """Put a rider into the bunch, as at the start (L1-B1j)."""
     race.status[rider] = IN_BUNCH
     race.at[rider] = NOWHERE
     race.punctured[rider] = 0
@@ -188,7 +197,8 @@ def riders_in_bunch(race: State) -> int:
 
 @rule
 def is_taken(race: State, road: Road, square: int) -> bool:
-    """One rider a square (L1-B1b), but beyond the finish any number (L1-H6)."""
+    """Whether a square is full: one rider fills it (L1-B1b), but beyond the finish there is room for any number
+    (L1-H6)."""
     if road.squares[square].front > finish_line(road):
         return False
     number = 0
@@ -199,7 +209,8 @@ def is_taken(race: State, road: Road, square: int) -> bool:
 
 @rare
 def square_just_behind(race: State, road: Road) -> int:
-    """Of the free squares whose front is not beyond the tail the one furthest on, level ones from the left (L1-B5c)."""
+    """The square just behind the bunch: of the free squares whose front is not beyond the tail, the one furthest on; of
+    level squares, the leftmost (L1-B5c)."""
     end = tail(race, road)
     best = NOWHERE
     leg = road.squares[race.bunch_rear].leg
@@ -220,7 +231,8 @@ def square_just_behind(race: State, road: Road) -> int:
 
 @rare
 def put_just_behind(race: State, road: Road, rider: int) -> None:
-    """Out of the bunch, onto the square just behind it; those put down together rank as placed (L1-B1a, L1-B5c)."""
+    """Take a rider out of the bunch and put it on the square just behind. Riders put down together rank as placed
+    (L1-B1a, L1-B5c)."""
     race.at[rider] = square_just_behind(race, road)
     race.status[rider] = ON_ROAD
     race.moved[rider] = PUT_DOWN
@@ -230,14 +242,15 @@ def put_just_behind(race: State, road: Road, rider: int) -> None:
 
 @rule
 def begin_putting_down(race: State) -> None:
-    """Those put down from now on arrive together."""
+    """Riders put down from now on arrive together."""
     race.stamps += STAMP
     race.put_down = 0
 
 
 @rare
 def is_first_of(race: State, road: Road, a: int, b: int) -> bool:
-    """The order of all: those home by their places, then race order with the bunch in its place, in bunch order."""
+    """Whether rider a comes before rider b, wherever they are: riders home by their places, then race order, with the
+    bunch in its place and its riders in bunch order."""
     if race.place[a] > 0 or race.place[b] > 0:
         return race.place[a] > 0 and (race.place[b] == 0 or race.place[a] < race.place[b])
     one, other = front_of(race, road, a), front_of(race, road, b)
@@ -252,7 +265,7 @@ def is_first_of(race: State, road: Road, a: int, b: int) -> bool:
 
 @rule
 def still_in_race(race: State, rider: int) -> bool:
-    """Neither home nor out."""
+    """Whether a rider is neither home nor out."""
     return race.status[rider] < HOME
 
 

@@ -34,9 +34,9 @@ from parcours.games.leader_one.state import (
 from parcours.games.leader_one.tables import TILES_EACH
 
 OWN_TEAMS = 4
-"""Up to how many players have a team of their own each (L1-A2c)."""
+"""Up to this many players, each has a team of their own (L1-A2c)."""
 ONE_TEAM_EACH = 5
-"""Up to how many players no two share a team (L1-A2d)."""
+"""Up to this many players, no two share a team (L1-A2d)."""
 ALL_TYPES = (1 << TYPES) - 1
 _FINISH = LINE_KINDS.index("finish")
 _PAIRS = np.array([(*lineup, NOTHING)[:2] for lineup in LINEUPS], np.int8)
@@ -45,7 +45,7 @@ _PAIRS = np.array([(*lineup, NOTHING)[:2] for lineup in LINEUPS], np.int8)
 @rare
 def set_up(race: State, road: Road) -> None:
     """All riders in the bunch on the start line with the energy of the milestones (L1-A3a, L1-A3d); tiles in their
-    piles (L1-A1h). First riders are picked, unless they are known."""
+    piles (L1-A1h). The riders are picked next, unless they are known."""
     race.rider = NOBODY
     race.mover = NOBODY
     race.drawn = NOTHING
@@ -81,7 +81,7 @@ def set_up(race: State, road: Road) -> None:
 
 @rare
 def put_bunch_on_line(race: State, road: Road) -> None:
-    """Its front square has front 0 (L1-A3d)."""
+    """Put the bunch on the start line: its front square has front 0 (L1-A3d)."""
     for square in range(road.stretches[1].first):
         if road.squares[square]["flags"] & TRACK and road.squares[square].front == 0:
             race.bunch = square
@@ -93,7 +93,7 @@ def put_bunch_on_line(race: State, road: Road) -> None:
 
 @rare
 def take_team(race: State, seat: int, jersey: int) -> None:
-    """All riders of a team for one player, as far as he has any."""
+    """Give a player the riders of a team, as many as each player has."""
     for slot in range(race.each):
         race.jersey[seat * race.each + slot] = jersey
         race.kind[seat * race.each + slot] = slot
@@ -102,20 +102,21 @@ def take_team(race: State, seat: int, jersey: int) -> None:
 
 @rare
 def first_picker(race: State, seat: int) -> None:
-    """Drawn at random; then clockwise (L1-A2d)."""
+    """The first to pick is drawn at random; then picking goes clockwise (L1-A2d)."""
     race.chooser = seat
     ask_for_riders(race)
 
 
 @rare
 def ask_for_riders(race: State) -> None:
-    """Who has a team of his own picks from it; others first the team (L1-A2c)."""
+    """Players with a team of their own pick from it; the others pick a team first (L1-A2c)."""
     race.phase = PICK_LINEUP if race.teams <= OWN_TEAMS else PICK_JERSEY
 
 
 @rule
 def may_pick_from(race: State, jersey: int) -> bool:
-    """With 5 players a team of which nobody has anything; with more, one that has a rider left (L1-A2c, L1-A2d)."""
+    """Whether a team may be picked from: with 5 players nobody may have a rider of it, with more players it must have a
+    rider left (L1-A2c, L1-A2d)."""
     if race.teams <= ONE_TEAM_EACH:
         return race.taken[jersey] == 0
     return race.taken[jersey] != ALL_TYPES
@@ -139,7 +140,7 @@ def pick_jersey(race: State, jersey: int) -> None:
 
 @rule
 def types_of(lineup: int) -> int:
-    """The riders of a line-up, one bit a type."""
+    """The riders of a line-up, one bit per type."""
     types = 1 << _PAIRS[lineup, 0]
     if _PAIRS[lineup, 1] != NOTHING:
         types |= 1 << _PAIRS[lineup, 1]
@@ -148,7 +149,7 @@ def types_of(lineup: int) -> int:
 
 @rare
 def legal_lineups(race: State, out: NDArray[np.int16]) -> int:
-    """As many riders as every player has, of those that are left (L1-A2b, L1-A2c)."""
+    """The line-ups of as many riders as each player has, among the riders that are left (L1-A2b, L1-A2c)."""
     first, last = (0, TYPES) if race.each == 1 else (TYPES, len(LINEUPS))
     gone = 0 if race.teams <= OWN_TEAMS else race.taken[race.jersey_picked]
     count = 0
@@ -161,7 +162,7 @@ def legal_lineups(race: State, out: NDArray[np.int16]) -> int:
 
 @rare
 def pick_lineup(race: State, lineup: int) -> None:
-    """Taken is gone (L1-A2d). When all have picked, qualities."""
+    """A rider that is taken is gone (L1-A2d). When all have picked, the qualities follow."""
     seat = race.chooser
     jersey = seat if race.teams <= OWN_TEAMS else race.jersey_picked
     for slot in range(race.each):
@@ -198,7 +199,7 @@ def holds_quality(race: State, seat: int, quality: int) -> bool:
 
 @rare
 def begin_qualities(race: State) -> None:
-    """Seat by seat, shown together when all have chosen (L1-A3b)."""
+    """The seats choose one after the other; the choices are shown together when all have chosen (L1-A3b)."""
     race.chooser = 0
     race.phase = QUALITIES
     skip_empty_seats(race)
@@ -215,7 +216,7 @@ def skip_empty_seats(race: State) -> None:
 
 @rare
 def legal_qualities(race: State, out: NDArray[np.int16]) -> int:
-    """One rider is the descender, another the sprinter; an only rider is one of the two (L1-A3b)."""
+    """One rider is the descender, another the sprinter; a single rider is one of the two (L1-A3b)."""
     seat = race.chooser
     alone = riders_of(race, seat) == 1
     count = 0
@@ -243,13 +244,13 @@ def give_quality(race: State, slot: int, quality: int) -> None:
 
 @rule
 def take_token(race: State) -> None:
-    """Drawn at random, unless it goes to the leader of the general classification (L1-A3e)."""
+    """The token is drawn at random, unless the owner of the leader of the general classification takes it (L1-A3e)."""
     race.phase = FIRST_TOKEN if race.holder == NOBODY else NEXT_TURN
 
 
 @rare
 def legal_first(race: State, out: NDArray[np.int16]) -> int:
-    """Any player; the token goes to one who has a rider."""
+    """Any player that has a rider in the race."""
     count = 0
     for seat in range(race.teams):
         if riders_of(race, seat) > 0:

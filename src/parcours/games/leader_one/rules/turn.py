@@ -52,26 +52,29 @@ from parcours.games.leader_one.state import (
 
 
 @rule
-def go_on(race: State, road: Road) -> None:
-    """Whatever follows by itself, until somebody or chance decides (L1-B0a)."""
-    while race.phase >= NEXT_TURN:
-        if race.phase == PREPARE:
-            prepare(race, road)
-        elif race.phase == ARRIVED:
-            arrive(race, road)
-        elif race.phase == LINES:
-            settle_lines(race, road)
-        elif race.phase == NEXT_TO_PAY:
-            next_to_pay(race, road)
-        elif race.phase == GO_ON:
-            next_part(race, road)
-        else:
-            begin_turn(race, road)
+def follow_on(race: State, road: Road) -> bool:
+    """Carry out the next thing that needs no decision (L1-B0a). Returns whether there was one."""
+    if race.phase < NEXT_TURN:
+        return False
+    if race.phase == PREPARE:
+        prepare(race, road)
+    elif race.phase == ARRIVED:
+        arrive(race, road)
+    elif race.phase == LINES:
+        settle_lines(race, road)
+    elif race.phase == NEXT_TO_PAY:
+        next_to_pay(race, road)
+    elif race.phase == GO_ON:
+        next_part(race, road)
+    else:
+        begin_turn(race, road)
+    return True
 
 
 @rare
 def begin_turn(race: State, road: Road) -> None:
-    """Who lay beside the road and restarts now is in the bunch if his square lies inside it (L1-C2k)."""
+    """Begin a turn. A rider that lay beside the road and can restart now is in the bunch if its square lies inside the
+    bunch (L1-C2k)."""
     race.turn += 1
     race.part = AHEAD
     race.spoken = 0
@@ -109,8 +112,8 @@ def settle_lines(race: State, road: Road) -> None:
 
 @rule
 def next_part(race: State, road: Road) -> None:
-    """Riders ahead, attacks, announcement, bunch, riders behind, those with a puncture, new punctures, the token; once
-    the bunch is home there are only riders behind (L1-B0a, L1-C3d, L1-F4)."""
+    """Go on with the turn: riders ahead, attacks, announcement, bunch, riders behind, riders with a puncture, new
+    punctures, the token. Once the bunch is home there are only riders behind (L1-B0a, L1-C3d, L1-F4)."""
     race.rider = NOBODY
     if race.part in (AHEAD, BEHIND, LAST):
         rider = next_to_move(race, road)
@@ -139,8 +142,8 @@ def next_part(race: State, road: Road) -> None:
 
 @rare
 def roll_for_punctures(race: State, road: Road) -> None:
-    """After a red face everybody on the road or in the bunch, first to last; never once the bunch is home (L1-C3a,
-    L1-C3b, L1-C3c, L1-C2k, L1-F4)."""
+    """After a red face every rider on the road or in the bunch rolls, first to last; never once the bunch is home
+    (L1-C3a, L1-C3b, L1-C3c, L1-C2k, L1-F4)."""
     first = NOBODY
     if race.red and is_on_road(race):
         for rider in range(riders(race)):
@@ -156,7 +159,7 @@ def roll_for_punctures(race: State, road: Road) -> None:
 
 @rare
 def puncture(race: State, road: Road, die: int) -> None:
-    """On a 1; who had it in the bunch is put just behind (L1-C3b, L1-C3e)."""
+    """A 1 is a puncture; a rider that was in the bunch is put just behind it (L1-C3b, L1-C3e)."""
     race.rolled[race.rider] = 1
     if die == 1:
         race.punctured[race.rider] = 1

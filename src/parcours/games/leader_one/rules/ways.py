@@ -4,24 +4,26 @@ from __future__ import annotations
 
 import numpy as np
 
+from parcours.engine.bits import MOST_BITS, lowest
 from parcours.engine.kernel import rare, rule
-from parcours.engine.road import DARK, NOWHERE, SPRINT_ZONE, TERRAINS, Road
-from parcours.games.leader_one.rules.order import finish_line, is_on_road, riders, tail
+from parcours.engine.road import NOWHERE, SPRINT_ZONE, TERRAINS, Road
+from parcours.games.leader_one.ranks import CATEGORIES, STRIDES
+from parcours.games.leader_one.rules.order import is_on_road, riders
 from parcours.games.leader_one.state import (
     BESIDE,
     DESCENDER,
-    LAYER,
+    FIELD,
     LONGEST,
     MOST_PAID,
     ON_ROAD,
-    REACH,
+    PATHS,
     RISKS,
     SPRINTER,
     State,
 )  # fmt: skip
 from parcours.games.leader_one.tables import FREE, PRICES, WORST
 
-DESCENT, MOUNTAIN = TERRAINS.index("descent"), TERRAINS.index("climb")
+DESCENT = TERRAINS.index("descent")
 LEAST_ATTACK = 4
 """Squares of an attack (L1-B2b)."""
 _FREE = np.array(FREE, np.int8)
@@ -33,7 +35,7 @@ _WORST = np.array(WORST, np.int8)
 
 @rule
 def start_of(race: State, rider: int) -> int:
-    """The square where the move starts: of an attack, the bunch's front (L1-B2b)."""
+    """The square where the move starts; for an attack, the front square of the bunch (L1-B2b)."""
     return race.bunch if race.attacking else race.at[rider]
 
 
@@ -46,20 +48,23 @@ def is_one_step_behind(road: Road, square: int, other: int) -> bool:
 
 @rule
 def has_slipstream(race: State, road: Road, rider: int) -> bool:
-    """Stood one step behind a rider who has moved and leaves it; not in an attack, not after a puncture or a fall
-    (L1-B2c, L1-C1b, L1-C1d)."""
-    if race.attacking or race.punctured[rider] or race.status[rider] == BESIDE:
+    """Whether a rider has slipstream: when the turn began it stood one step behind a rider that has moved and leaves
+    it. Not in an attack, and not after a puncture or a fall (L1-B2c, L1-C1b, L1-C1d)."""
+    began = race.began[rider]
+    if race.attacking or race.punctured[rider] or race.status[rider] == BESIDE or began == NOWHERE:
         return False
-    for other in range(riders(race)):
-        if race.pulls[other] and is_one_step_behind(road, race.began[rider], race.began[other]):
-            return True
-    return False
+    here, found = road.squares[began], False
+    for other in range(FIELD):
+        there = race.began[other]
+        is_next = (here.ahead[0] == there) | (here.ahead[1] == there) | (here.ahead[2] == there)
+        found |= is_next & (race.pulls[other] != 0)
+    return found
 
 
 @rule
 def free_squares(race: State, road: Road, rider: int) -> int:
-    """By type and by the hex where the move starts, plus 1 each for a quality and slipstream (L1-A3c, L1-B1d,
-    L1-C1a)."""
+    """Free squares by type and by the hex where the move starts, plus 1 each for a quality and slipstream (L1-A3c,
+    L1-B1d, L1-C1a)."""
     start = road.squares[start_of(race, rider)]
     free = int(_FREE[start.terrain, race.kind[rider]])
     if race.quality[rider] == DESCENDER and start.terrain == DESCENT:
@@ -79,7 +84,7 @@ def price_of(length: int, free: int) -> int:
 
 @rule
 def longest_payable(energy: int, free: int) -> int:
-    """Free squares and as many paid ones as the energy allows, six at most (L1-B1c, L1-B1f)."""
+    """The longest move: the free squares and as many paid ones as the energy allows, at most six (L1-B1c, L1-B1f)."""
     paid = 0
     while paid < MOST_PAID and _PRICES[paid + 1] <= energy:
         paid += 1
@@ -87,352 +92,376 @@ def longest_payable(energy: int, free: int) -> int:
 
 
 # --- Risks along a way ------------------------------------------------------------------------------------------------
-# What a path has behind it is one of eight states: no paid square on the mountain that it is on; some of them, under
-# this lowest category (1 under 1, 2 or 3; 2 under 2 or 3; 3 under 3); or more than that, which is fatigue. A set of
-# states is a byte, a second byte above it holds those of paths that also rode over a dark square.
+# A path's state is a number below 16. States 0 to 6 are the entries of `_PAIRS`: how many paid squares the path has on
+# its present mountain, and the lowest category over any of them. State 7 (TIRED): more paid squares than that category,
+# which is fatigue. 8 (DARKENED) is added once the path has a dark square in its paid part. A path's label is its state
+# plus 16 (THROUGH) for each occupied square that it leads through.
 
 _PAIRS = ((0, 0), (1, 1), (1, 2), (1, 3), (2, 2), (2, 3), (3, 3))
-UNTIRED = 1
-"""The set of the one state without anything behind it."""
-TIRED_BIT = 128
-NO_FATIGUE = TIRED_BIT - 1
+TIRED, DARKENED = len(_PAIRS), 8
+STATES = 16
+THROUGH = STATES
+"""What one more occupied square adds to a label."""
 
 
 def one_more_paid(state: int, category: int) -> int:
     """The state after one more paid square of a mountain under a category (L1-C2g)."""
-    if state == len(_PAIRS):
+    if state == TIRED:
         return state
     paid, lowest = _PAIRS[state]
     paid, lowest = paid + 1, category if paid == 0 else min(lowest, category)
-    return _PAIRS.index((paid, lowest)) if paid <= lowest else len(_PAIRS)
+    return _PAIRS.index((paid, lowest)) if paid <= lowest else TIRED
 
 
-def _sets_after() -> np.ndarray[tuple[int, int], np.dtype[np.int16]]:
-    table = np.zeros((4, 256), np.int16)
-    for category in (1, 2, 3):
-        for states in range(256):
-            for state in range(8):
-                if states >> state & 1:
-                    table[category, states] |= 1 << one_more_paid(state, category)
-    return table
+def _after(ground: int, state: int) -> int:
+    """The state after a paid square: under a category, or off the mountains (0), where the count of a mountain ends and
+    fatigue stays (L1-C2f)."""
+    darkened, mountain = state & DARKENED, state & ~DARKENED
+    if ground == 0:
+        return darkened | (TIRED if mountain == TIRED else 0)
+    return darkened | one_more_paid(mountain, ground)
 
 
-_UPHILL = _sets_after()
-
-
-@rule
-def rested(states: int) -> int:
-    """Off the mountain its count is closed; fatigue stays (L1-C2f)."""
-    return (states & TIRED_BIT) | ((states & NO_FATIGUE) != 0)
+_AFTER = np.array([[_after(ground, state) for state in range(STATES)] for ground in range(CATEGORIES + 1)], np.int8)
 
 
 @rule
-def risks_onto(road: Road, square: int, states: int) -> int:
-    """What paths have behind them when they ride onto one more paid square: no other risks anything (L1-C2g,
-    L1-C2i)."""
-    there = road.squares[square]
-    is_dark = there["flags"] & DARK
-    if there.terrain != MOUNTAIN and not is_dark and states == UNTIRED:
-        return states
-    safe, fallen = states & 255, states >> 8
-    if there.terrain == MOUNTAIN:
-        category = road.stretches[there.leg].category
-        safe, fallen = int(_UPHILL[category, safe]), int(_UPHILL[category, fallen])
-    else:
-        safe, fallen = rested(safe), rested(fallen)
-    if is_dark:
-        fallen |= safe
-        safe = 0
-    return safe | fallen << 8
+def risk_of(label: int) -> int:
+    """What a path risks: 0 nothing, 1 fatigue, 2 a fall, 3 both."""
+    return (label & TIRED == TIRED) + (label & DARKENED) // (DARKENED // 2)
 
 
-@rule
-def runs_risk(states: int, risk: int) -> bool:
-    """Whether one of these paths has exactly this risk: 0 none, 1 fatigue, 2 fall, 3 both."""
-    byte = states >> 8 if risk >= 2 else states & 255
-    return (byte & (TIRED_BIT if risk & 1 else NO_FATIGUE)) != 0
-
-
-@rule
-def way_bit(length: int, risk: int) -> int:
-    return RISKS * (length - 1) + risk
-
-
-# --- The road around the mover ----------------------------------------------------------------------------------------
-
-
-TAKEN, PASSABLE = 1, 2
-OVER = 1
-"""The move ends on this square of a layer."""
-NO_TAIL = 1 << 20
-UNKNOWN = 0
+# --- The road ahead ---------------------------------------------------------------------------------------------------
 
 
 @rare
-def mark_taken(race: State) -> None:
-    """The squares around the mover that somebody stands on (L1-B1b); a punctured rider's may be ridden over, not
-    stopped on (L1-C3f). Nobody stands beyond the finish (L1-H6)."""
-    for place in range(REACH):
-        race.shut[place] = 0
+def look_ahead(race: State, road: Road) -> None:
+    """Look at the squares ahead of the mover: where other riders stand (L1-B1b), where riders with a puncture stand,
+    which may be ridden over (L1-C3f), and where a mover from behind is level with the bunch (L1-B1k)."""
+    start = start_of(race, race.mover)
+    race.origin = road.stretches[road.squares[start].leg].first
+    base = int(road.table[start].rank)
+    race.rank = base
+    taken, passable = 0, 0
     for rider in range(riders(race)):
-        place = race.at[rider] - race.origin
-        if race.status[rider] == ON_ROAD and rider != race.mover and 0 <= place < REACH:
-            race.shut[place] = PASSABLE if race.punctured[rider] else TAKEN
-
-
-@rule
-def joining_from(race: State, road: Road) -> int:
-    """From behind, a rider whose front is beyond this is level with the bunch (L1-B1k)."""
-    return tail(race, road) if race.behind and is_on_road(race) else NO_TAIL
+        place = road.table[max(0, race.at[rider])].rank - base
+        there = int(race.status[rider] == ON_ROAD and 0 < place < MOST_BITS) << (place & MOST_BITS)
+        if race.punctured[rider]:
+            passable |= there
+        else:
+            taken |= there
+    race.occupied = taken
+    race.passable = passable
+    race.level = 0
+    if race.behind and is_on_road(race):
+        race.level = -1 << min(max(0, road.table[race.bunch_rear].level - base), MOST_BITS)
 
 
 @rule
 def least_over_the_line(race: State) -> int:
-    """From how many squares on a move ends past the finish: an attack has four at least (L1-F1); with a photo finish
-    everybody may ride on (L1-O1)."""
+    """The least length of a move that ends as soon as it is past the finish: an attack has at least four squares
+    (L1-F1); with a photo finish everybody may ride on (L1-O1)."""
     if race.photo_finish:
         return LONGEST + 1
     return LEAST_ATTACK if race.attacking else 1
 
 
 @rule
-def ends_move(front: int, length: int, finish: int, crossing: int, joining: int) -> bool:
-    """The move ends past the finish (L1-F1, L1-O1), and where a rider from behind is level with the bunch (L1-B1k)."""
-    if front > finish:
-        return length >= crossing
-    return front > joining
+def ends_there(race: State, road: Road, length: int) -> int:
+    """The squares on which a move of that length ends: past the finish (L1-F1, L1-O1), and where a rider from behind
+    is level with the bunch (L1-B1k)."""
+    past = int(road.table[race.rank].past)
+    level = int(race.level) & ~past
+    return level | past if length >= least_over_the_line(race) else level
 
 
 @rule
-def first_target(race: State, road: Road, start: int, way: int) -> int:
-    """The first square of an attack in the lane number `way`: the first whose front is beyond the bunch's (L1-B2c).
-    Of any other move a step ahead."""
-    here = road.squares[start]
-    if not race.attacking or here.front < road.stretches[here.leg].front:
-        return here.ahead[way]
-    lanes = road.stretches[here.leg + 1].lanes
-    if way >= lanes:
-        return NOWHERE
-    square = road.stretches[here.leg + 1].first
-    while road.squares[square].lane != way:
-        square += 1
-    return square
+def steps_from(race: State, road: Road, squares: int) -> int:
+    """Where one step leads from a set of squares."""
+    here, onward = road.table[race.rank], 0
+    for stride in range(STRIDES):
+        onward |= (squares & int(here.stride[stride])) << (stride + 1)
+    return onward
 
 
 @rule
-def target_of(race: State, road: Road, square: int, way: int, length: int) -> int:
-    if length == 1:
-        return first_target(race, road, square, way)
-    return road.squares[square].ahead[way]
-
-
-# --- Ways over unoccupied squares -------------------------------------------------------------------------------------
+def first_steps(race: State, road: Road) -> int:
+    """Where the first step of a move leads (L1-B2c)."""
+    return int(road.table[race.rank].ahead[race.attacking])
 
 
 @rule
-def push(race: State, into: int, count: int, place: int, states: int, over: int) -> int:
-    """Add paths to a layer; those on one square are joined. How many entries it has then. (`slot` tells where in the
-    layer a square may be found; what it tells of an earlier layer is not believed.)"""
-    known = race.slot[place]
-    if known < count and race.layer[into, known] == place:
-        race.layer_mask[into, known] |= states
-    elif count < LAYER:
-        race.slot[place] = count
-        race.layer[into, count] = place
-        race.layer_extra[into, count] = over
-        race.layer_mask[into, count] = states
+def risky_squares(race: State, road: Road) -> int:
+    """Mountain squares and dark squares."""
+    here = road.table[race.rank]
+    risky = int(here.dark)
+    for category in range(CATEGORIES):
+        risky |= int(here.uphill[category])
+    return risky
+
+
+@rare
+def is_open_ahead(race: State, road: Road) -> bool:
+    """Whether an attack can go four squares without coming upon a rider, a mountain or a dark square: then only the
+    price decides."""
+    shut = int(race.occupied) | int(race.passable) | risky_squares(race, road)
+    squares = first_steps(race, road) & ~shut
+    for _ in range(LEAST_ATTACK - 1):
+        squares = steps_from(race, road, squares) & ~shut
+    return squares != 0
+
+
+# --- Paths ------------------------------------------------------------------------------------------------------------
+
+START = 1
+"""The set of the square where the move starts."""
+
+
+@rare
+def join(race: State, layer: int, count: int, label: int, squares: int) -> int:
+    """Put paths with one label into a layer. Of paths on one square with the same state, only those through the fewest
+    occupied squares are kept. Returns how many entries the layer has then."""
+    into = count
+    for i in range(count):
+        other = race.label[layer, i]
+        if (other ^ label) % STATES == 0:
+            if other == label:
+                into = i
+            elif other < label:
+                squares &= ~race.paths[layer, i]
+            else:
+                race.paths[layer, i] &= ~squares
+    if into < count:
+        race.paths[layer, into] |= squares
+    elif squares != 0 and count < PATHS:
+        race.label[layer, count] = label
+        race.paths[layer, count] = squares
         count += 1
     return count
 
 
-@rule
-def note_way(race: State, place: int, length: int, states: int, cost: int, energy: int) -> None:
-    """A way may be ridden by who has the energy for the worst (L1-B1f, L1-C2d)."""
-    ways = 0
-    if states & NO_FATIGUE and energy >= cost:
-        ways = 1 << way_bit(length, 0)
-    if states > NO_FATIGUE:
-        for risk in range(1, RISKS):
-            if runs_risk(states, risk) and energy >= cost * int(_WORST[risk]):
-                ways |= 1 << way_bit(length, risk)
-    race.ways[place] |= ways
-    race.span = max(race.span, place + 1)
+@rare
+def join_by_risk(race: State, road: Road, layer: int, count: int, label: int, squares: int) -> int:
+    """Like `join`, for paths that have just ridden a paid square: only paid squares bring a risk (L1-C2g, L1-C2i)."""
+    here = road.table[race.rank]
+    dark, rest = int(here.dark), squares
+    for ground in range(CATEGORIES, -1, -1):
+        on_it = rest & int(here.uphill[ground - 1]) if ground else rest
+        if on_it:
+            rest &= ~on_it
+            after = label - label % STATES + int(_AFTER[ground, label % STATES])
+            if on_it & ~dark:
+                count = join(race, layer, count, after, on_it & ~dark)
+            if on_it & dark:
+                count = join(race, layer, count, after | DARKENED, on_it & dark)
+    return count
 
 
 @rule
-def note_layer(race: State, layer: int, count: int, length: int, energy: int) -> bool:
-    """The ways of one length, where they may end. Whether there is any end, payable or not."""
-    open_ = False
-    cost = price_of(length, race.free)
+def begin_paths(race: State, length: int, squares: int) -> int:
+    """Begin a layer of paths of a length, with nothing behind them. Returns how many entries it has."""
+    race.paths[length & 1, 0] = squares
+    race.label[length & 1, 0] = 0
+    return 1
+
+
+@rare
+def one_step_on(race: State, road: Road, length: int, count: int, dearest: int) -> int:
+    """Make the paths of a length from those of the length before. They may lead through occupied squares as long as
+    that costs less than `dearest` (L1-B1g, L1-B1h). Returns how many entries the new layer has."""
+    layer, number = length & 1, 0
+    over_before, over = ends_there(race, road, length - 1) & ~START, ends_there(race, road, length)
+    shut, risky = int(race.occupied) & ~over, risky_squares(race, road)
     for i in range(count):
-        place = race.layer[layer, i]
-        if race.layer_extra[layer, i] == OVER or race.shut[place] == 0:
-            open_ = True
-            note_way(race, place, length, int(race.layer_mask[layer, i]), cost, energy)
-    return open_
+        squares, label = int(race.paths[1 - layer, i]) & ~over_before, int(race.label[1 - layer, i])
+        onward = steps_from(race, road, squares) if length > 1 else first_steps(race, road)
+        race.met |= onward & shut
+        onward &= ~shut
+        for entering in range(2):
+            if entering:
+                label += THROUGH
+                if label // THROUGH >= dearest:
+                    break
+                onward = steps_into(race, road, squares, length, shut)
+            if length > race.free and (label % STATES != 0 or onward & risky):
+                number = join_by_risk(race, road, layer, number, label, onward)
+            elif onward:
+                number = join(race, layer, number, label, onward)
+    return number
+
+
+@rare
+def steps_into(race: State, road: Road, squares: int, length: int, shut: int) -> int:
+    """Where one step leads onto an occupied square: from each square into the lane with most squares (L1-B1h)."""
+    onward, is_attack = 0, race.attacking if length == 1 else 0
+    while squares:
+        square = lowest(squares)
+        squares &= squares - 1
+        onward |= lane_with_most_squares(
+            race, road, shut & int(road.table[race.rank + square].ahead[is_attack]) << square
+        )
+    return onward
 
 
 @rule
-def any_way(race: State) -> bool:
-    found = False
-    for place in range(race.span):
-        found |= race.ways[place] != 0
+def lane_with_most_squares(race: State, road: Road, squares: int) -> int:
+    """Of some squares, those in the lane with most squares: there each square is shortest."""
+    found, shortest = squares, 1 << 20
+    if squares & (squares - 1):
+        while squares:
+            bit = squares & -squares
+            squares ^= bit
+            there = road.squares[road.table[race.rank + lowest(bit)].square]
+            size = there.front - there.rear
+            if size <= shortest:
+                found = bit if size < shortest else found | bit
+                shortest = size
     return found
 
 
 @rule
-def forget_ends(race: State) -> None:
-    """No square can be ridden to, as far as is known."""
-    for place in range(race.span):
-        race.ways[place] = 0
-    race.span = 0
-    race.blocked = 0
+def note(race: State, length: int, risk: int, squares: int) -> None:
+    """Note that the mover may ride to these squares by ways of this length and risk."""
+    squares &= ~race.reach[length - 1, risk]
+    race.reach[length - 1, risk] |= squares
+    race.several |= race.ends & squares
+    race.ends |= squares
+
+
+@rule
+def may_end(race: State, road: Road, length: int) -> int:
+    """Where a move of a length may end."""
+    return ends_there(race, road, length) | ~int(race.occupied | race.passable)
+
+
+@rare
+def note_paths(race: State, road: Road, length: int, count: int, energy: int) -> int:
+    """Note the ways of a layer for which the mover has the energy, even in the worst case (L1-B1f, L1-C2d). Returns
+    where the paths of the layer may end, payable or not."""
+    layer, found = length & 1, 0
+    here, price = may_end(race, road, length), price_of(length, race.free)
+    for i in range(count):
+        squares, label = int(race.paths[layer, i]) & here, int(race.label[layer, i])
+        found |= squares
+        risk = risk_of(label)
+        if energy >= (price + label // THROUGH) * int(_WORST[risk]):
+            note(race, length, risk, squares)
+    return found
+
+
+# --- Ways -------------------------------------------------------------------------------------------------------------
+
+
+@rule
+def least_length(race: State) -> int:
+    """The least length of a move: an attack has at least four squares (L1-B2b)."""
+    return LEAST_ATTACK if race.attacking else 1
+
+
+@rule
+def find_safe_ways(race: State, road: Road, any_will_do: bool) -> int:
+    """Find the ways of the first lengths, as long as none of them risks anything: one set of squares is then enough.
+    Returns up to which length this was so."""
+    risky, squares, over = risky_squares(race, road), START, 0
+    for length in range(1, race.longest + 1):
+        onward = steps_from(race, road, squares & ~over) if length > 1 else first_steps(race, road)
+        over = ends_there(race, road, length)
+        shut = race.occupied & ~over
+        race.met |= onward & shut
+        onward &= ~shut
+        if length > race.free and onward & risky:
+            begin_paths(race, length - 1, squares)
+            return length - 1
+        squares = onward
+        if length >= least_length(race):
+            ends = squares & may_end(race, road, length)
+            race.blocked |= (ends == 0) << length
+            note(race, length, 0, ends)
+            if any_will_do and ends:
+                break
+    return race.longest
 
 
 @rare
 def find_ways(race: State, road: Road, energy: int, any_will_do: bool) -> bool:
-    """All squares that the mover may ride to with this energy, with every length and risk (L1-B1c, L1-B1f, L1-B1h).
-    Whether there is any; if any will do, that is found out with the first length that has one."""
-    start = start_of(race, race.mover)
-    origin = road.stretches[road.squares[start].leg].first
-    race.origin = origin
-    forget_ends(race)
-    mark_taken(race)
-    finish, crossing, joining = finish_line(road), least_over_the_line(race), joining_from(race, road)
-    least = LEAST_ATTACK if race.attacking else 1
-    free = int(race.free)
-    most = longest_payable(energy, free)
-    met = False
-    now, count = 0, 0
-    for length in range(1, most + 1):
-        onward, number = 1 - now, 0
-        for i in range(1 if length == 1 else count):
-            square, states = start, UNTIRED
-            if length > 1:
-                if race.layer_extra[now, i] == OVER:
-                    continue
-                square, states = origin + race.layer[now, i], int(race.layer_mask[now, i])
-            for way in range(3):
-                target = target_of(race, road, square, way, length)
-                if target == NOWHERE:
-                    continue
-                place = target - origin
-                over = ends_move(road.squares[target].front, length, finish, crossing, joining)
-                if not over and race.shut[place] == TAKEN:
-                    met = True
-                    continue
-                after = risks_onto(road, target, states) if length > free else states
-                number = push(race, onward, number, place, after, OVER if over else 0)
-        if length >= least:
-            if not note_layer(race, onward, number, length, energy):
-                race.blocked |= 1 << length
-            elif any_will_do and any_way(race):
-                return True
-        now, count = onward, number
-    longest = longest_blocked(race) if met else 0
-    if longest > 0:
-        find_detours(race, road, energy, longest, -1, 0)
-    return any_way(race)
+    """Find all squares ahead (`look_ahead`) that the mover may ride to with this energy, with every length and risk
+    (L1-B1c, L1-B1f, L1-B1h). Returns whether there is any; if any will do, the search stops at the first length with
+    one."""
+    race.longest = longest_payable(energy, int(race.free))
+    race.ends = 0
+    race.several = 0
+    race.met = 0
+    race.blocked = 0
+    for length in range(race.longest):
+        for risk in range(RISKS):
+            race.reach[length, risk] = 0
+    safe = find_safe_ways(race, road, any_will_do)
+    count = 1
+    for length in range(safe + 1, race.longest + 1):
+        count = one_step_on(race, road, length, count, 0)
+        if length >= least_length(race) and not note_paths(race, road, length, count, energy):
+            race.blocked |= 1 << length
+        if any_will_do and race.ends:
+            break
+    if race.met and race.blocked and not (any_will_do and race.ends):
+        find_detours(race, road, energy)
+    return race.ends != 0
 
 
-# --- Ways through occupied squares ------------------------------------------------------------------------------------
+@rare
+def find_detours(race: State, road: Road, energy: int) -> None:
+    """For lengths without an open way, find ways through occupied squares, at 1 energy more for each such square
+    (L1-B1g, L1-B1h)."""
+    count = begin_paths(race, 0, START)
+    for length in range(1, longest_blocked(race) + 1):
+        count = one_step_on(race, road, length, count, energy - price_of(length, race.free) + 1)
+        if race.blocked >> length & 1:
+            note_paths(race, road, length, count, energy)
 
 
 @rule
 def longest_blocked(race: State) -> int:
-    """The greatest length without an open way for which there may be one through occupied squares; 0: there is none.
-    (Through an occupied square and off it again are two squares at least.)"""
+    """The greatest length without an open way."""
     longest = LONGEST
-    while longest > 1 and not race.blocked >> longest & 1:
+    while longest > 0 and not race.blocked >> longest & 1:
         longest -= 1
-    return longest if longest > 1 else 0
-
-
-@rule
-def push_through(race: State, into: int, count: int, place: int, states: int, extra: int) -> int:
-    """As `push`: of paths on one square that have the same behind them, only those through the fewest occupied squares
-    are followed."""
-    for i in range(count):
-        if race.layer[into, i] == place:
-            if race.layer_extra[into, i] <= extra:
-                states &= ~race.layer_mask[into, i]
-            else:
-                race.layer_mask[into, i] &= ~states
-                if race.layer_mask[into, i] == 0:
-                    race.layer_mask[into, i] = states
-                    race.layer_extra[into, i] = extra
-                    states = 0
-    if states != 0 and count < LAYER:
-        race.layer[into, count] = place
-        race.layer_extra[into, count] = extra
-        race.layer_mask[into, count] = states
-        count += 1
-    return count
+    return longest
 
 
 @rare
-def widest_taken(race: State, road: Road, square: int, length: int, finish: int, crossing: int, joining: int) -> int:
-    """Of the occupied squares that a step leads to, the length of those in the lane with most squares: the shortest
-    (L1-B1h)."""
-    shortest = UNKNOWN
-    for way in range(3):
-        target = target_of(race, road, square, way, length)
-        if target == NOWHERE or race.shut[target - race.origin] != TAKEN:
-            continue
-        if not ends_move(road.squares[target].front, length, finish, crossing, joining):
-            size = road.squares[target].front - road.squares[target].rear
-            if shortest == UNKNOWN or size < shortest:
-                shortest = size
-    return shortest
-
-
-@rare
-def find_detours(race: State, road: Road, energy: int, most: int, goal: int, goal_way: int) -> int:
-    """Where no way of a length is open: ways through occupied squares, 1 energy more for each (L1-B1g, L1-B1h). With a
-    goal and a way there it only tells how many occupied squares that leads through."""
-    start = start_of(race, race.mover)
-    least = LEAST_ATTACK if race.attacking else 1
-    finish, crossing, joining = finish_line(road), least_over_the_line(race), joining_from(race, road)
-    fewest = LONGEST
-    now, count = 0, 0
-    for length in range(1, most + 1):
-        onward, number = 1 - now, 0
-        wanted = race.blocked >> length & 1 and length >= least
-        for i in range(1 if length == 1 else count):
-            square = start if length == 1 else race.origin + race.layer[now, i]
-            states = UNTIRED if length == 1 else int(race.layer_mask[now, i])
-            extra = 0 if length == 1 else int(race.layer_extra[now, i])
-            if states == 0:
-                continue
-            widest = UNKNOWN
-            for way in range(3):
-                target = target_of(race, road, square, way, length)
-                if target == NOWHERE:
-                    continue
-                place = target - race.origin
-                over = ends_move(road.squares[target].front, length, finish, crossing, joining)
-                shut = 0 if over else race.shut[place]
-                taken = shut == TAKEN
-                if taken:
-                    if widest == UNKNOWN:
-                        widest = widest_taken(race, road, square, length, finish, crossing, joining)
-                    if road.squares[target].front - road.squares[target].rear != widest:
-                        continue
-                after = risks_onto(road, target, states) if length > race.free else states
-                if wanted and shut == 0:
-                    if goal < 0:
-                        note_way(race, place, length, after, price_of(length, race.free) + extra, energy)
-                    elif place == goal and length == most and runs_risk(after, goal_way % RISKS):
-                        fewest = min(fewest, extra)
-                if not over:
-                    number = push_through(race, onward, number, place, after, extra + taken)
-        now, count = onward, number
+def squares_ridden_through(race: State, road: Road, place: int, way: int) -> int:
+    """How many occupied squares a way leads through: none if there is an open way of that length (L1-B1h)."""
+    length, fewest = way // RISKS + 1, 0
+    if race.blocked >> length & 1:
+        goal = bit_of(race, road, place)
+        count = begin_paths(race, 0, START)
+        for step in range(1, length + 1):
+            count = one_step_on(race, road, step, count, LONGEST)
+        fewest = LONGEST
+        for i in range(count):
+            label = int(race.label[length & 1, i])
+            if race.paths[length & 1, i] >> goal & 1 and risk_of(label) == way % RISKS:
+                fewest = min(fewest, label // THROUGH)
     return fewest
 
 
 @rule
-def squares_ridden_through(race: State, road: Road, place: int, way: int) -> int:
-    """The occupied squares on a way: none where an open way of that length exists (L1-B1h)."""
-    if race.blocked >> (way // RISKS + 1) & 1:
-        return find_detours(race, road, 0, way // RISKS + 1, place, way)
-    return 0
+def bit_of(race: State, road: Road, place: int) -> int:
+    """The bit of a square to ride to. `place` is the square as the action codes count it."""
+    return road.table[race.origin + place].rank - race.rank
+
+
+@rule
+def place_of(race: State, road: Road, bit: int) -> int:
+    """The square of a bit, as the action codes count it."""
+    return road.table[race.rank + bit].square - race.origin
+
+
+@rule
+def ways_to(race: State, road: Road, place: int) -> int:
+    """The ways to a square that are open to the mover: a bit for each length and risk."""
+    bit, ways = bit_of(race, road, place), 0
+    for length in range(race.longest):
+        for risk in range(RISKS):
+            ways |= (race.reach[length, risk] >> bit & 1) << (RISKS * length + risk)
+    return ways

@@ -1,5 +1,5 @@
-"""Profi: the rules, a module a chapter or two. Here: who decides, and among what (PR-I). What each phase
-asks and does, and what comes next, stands in one table: `phases`."""
+"""Profi: the rules, one module for a chapter or two. Here: who decides, and between what (PR-I). One table, `phases`,
+lists what each phase asks and does, and what comes next."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ VERSION = 3
 
 @rule
 def actor(race: State) -> int:
-    """Whose decision is next: chance's where dice are rolled, lots or cards drawn."""
+    """Who decides next: chance where dice are rolled, or lots or cards drawn."""
     phase = race.phase
     if phase == OVER_PHASE:
         return OVER
@@ -69,13 +69,13 @@ def offer(race: State, road: Road) -> None:
                 race.menu[count] = DOPE + number
                 count += 1
     race.offered = count
-    for rest in range(count, MENU):
-        race.menu[rest] = 0
+    for place in range(MENU):
+        race.menu[place] = race.menu[place] if place < count else 0
 
 
 @rare
 def is_spoken_for(race: State, road: Road, rider: int) -> bool:
-    """A doping card without which an announced attack could not be played, or an exchange not be made (PR-G6)."""
+    """Whether a rider needs its doping card for an attack that it has announced, or for an exchange (PR-G6)."""
     if race.phase == BAG_PHASE:
         return rider == race.who and not picks_doping(race, rider)
     if rider == race.rider and race.kind in (ATTACK_MOVE, SURGE_MOVE):
@@ -88,8 +88,8 @@ def is_spoken_for(race: State, road: Road, rider: int) -> bool:
 
 @rare
 def carry_out(race: State, road: Road, action: int) -> None:
-    """One action, of a seat or of chance: at any decision a doping card may become chips (PR-U2), all else is what its
-    phase makes of it."""
+    """Carry out one action, of a seat or of chance. A doping card may become chips at any decision (PR-U2); what any
+    other action does depends on the phase."""
     if DOPE <= action < TYPE:
         cash_doping(race, action - DOPE)
     else:
@@ -97,19 +97,22 @@ def carry_out(race: State, road: Road, action: int) -> None:
 
 
 @rare
-def go_on(race: State, road: Road) -> None:
-    """Whatever follows by itself, until chance or somebody with more than one answer decides (PR-I16)."""
-    while True:
-        while race.phase >= NEXT_LOT:
-            pass_by(race, road)
-        offer(race, road)
-        if race.phase == OVER_PHASE or is_chance(race.phase) or race.offered != 1:
-            return
-        carry_out(race, road, race.menu[0])
+def follow_on(race: State, road: Road) -> bool:
+    """Take the next step that needs no decision. Returns whether there was one: if not, chance decides, or somebody
+    with more than one answer (PR-I16)."""
+    if race.phase >= NEXT_LOT:
+        pass_by(race, road)
+        return True
+    offer(race, road)
+    if race.phase == OVER_PHASE or is_chance(race.phase) or race.offered != 1:
+        return False
+    carry_out(race, road, race.menu[0])
+    return True
 
 
 @rule
 def apply(race: State, road: Road, action: int) -> None:
     """Carry out a legal action, and all that follows from it without a decision."""
     carry_out(race, road, action)
-    go_on(race, road)
+    while follow_on(race, road):
+        pass

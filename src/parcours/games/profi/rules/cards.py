@@ -7,16 +7,17 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from parcours.engine.bits import size
 from parcours.engine.kernel import rare, rule
 from parcours.engine.road import Road
 from parcours.games.profi.actions import (
-    CARDS,
     DOPE,
     DOPING_CARD,
     FROM_STACK,
     GIVE_UP,
     GIVE_UP_TIRED,
     JOKERS,
+    OWN_CARDS,
     PLAY,
     PUT_BACK,
     TIRED_CARD,
@@ -62,7 +63,7 @@ _ONE = np.uint32(1)
 
 @rule
 def kind_of(race: State, rider: int, card: int) -> int:
-    """The kind of card behind PLAY + card, for rider cards and jokers."""
+    """The kind of card that PLAY + card plays, for rider cards and jokers."""
     if card >= JOKERS:
         return JOKER * VALUES + card - JOKERS
     return type_of(race, rider) * VALUES + card
@@ -70,7 +71,7 @@ def kind_of(race: State, rider: int, card: int) -> int:
 
 @rule
 def played_value(card: int) -> int:
-    """What a card is worth, by its code behind PLAY."""
+    """What a card is worth, by its number after PLAY."""
     if card < JOKERS:
         return card + LOWEST
     if card < TIRED_CARD:
@@ -80,7 +81,7 @@ def played_value(card: int) -> int:
 
 @rule
 def capped_by_climb(race: State, road: Road, rider: int, row: int, value: int) -> int:
-    """A card on a climb counts so much at most (PR-H4)."""
+    """What a card counts on a climb, where it is cut to a maximum (PR-H4)."""
     if race.kind != START_MOVE and terrain_at(race, road, row) == RED:
         value = min(value, CAPS[type_of(race, rider)][category_at(race, road, row)])
     return value
@@ -88,7 +89,8 @@ def capped_by_climb(race: State, road: Road, rider: int, row: int, value: int) -
 
 @rule
 def capped(race: State, road: Road, rider: int, row: int, value: int) -> int:
-    """What a card counts that is played for a move: with slipping gears 4 at most (PR-H4, event 5)."""
+    """What a card counts when it is played for a move: capped by the climb, and at 4 with slipping gears (PR-H4, event
+    5)."""
     value = capped_by_climb(race, road, rider, row, value)
     if race.event[rider] == GEARS:
         value = min(value, GEARS_CAP)
@@ -97,7 +99,7 @@ def capped(race: State, road: Road, rider: int, row: int, value: int) -> int:
 
 @rule
 def has_card(race: State, road: Road, rider: int, row: int, card: int) -> bool:
-    """Whether a rider may play a card, by its code behind PLAY (PR-K2, PR-K6, PR-U2)."""
+    """Whether a rider may play a card, by its number after PLAY (PR-K2, PR-K6, PR-U2)."""
     if card == TIRED_CARD:
         return race.tired[rider] > 0
     if card == DOPING_CARD:
@@ -109,32 +111,42 @@ def has_card(race: State, road: Road, rider: int, row: int, card: int) -> bool:
 
 @rare
 def legal_cards(race: State, road: Road, rider: int, row: int, attack: bool, out: NDArray[np.int16]) -> int:
-    """The cards that a rider may play now; for an attack no exhaustion card (PR-A3)."""
+    """The cards that a rider may play now, as in `has_card`; no exhaustion card in an attack (PR-A3)."""
     count = 0
-    for card in range(CARDS):
-        if attack and card == TIRED_CARD:
-            continue
-        if has_card(race, road, rider, row, card):
-            out[count] = PLAY + card
+    team, own = team_of(race, rider), kind_of(race, rider, OWN_CARDS)
+    for value in range(VALUES):
+        if race.hand[team, own + value] > 0:
+            out[count] = PLAY + OWN_CARDS + value
             count += 1
+    if may_use_jokers(race, road, rider, row):
+        for value in range(VALUES):
+            if race.hand[team, JOKER * VALUES + value] > 0:
+                out[count] = PLAY + JOKERS + value
+                count += 1
+    if race.tired[rider] > 0 and not attack:
+        out[count] = PLAY + TIRED_CARD
+        count += 1
+    if race.unused[rider] != 0:
+        out[count] = PLAY + DOPING_CARD
+        count += 1
     return count
 
 
 @rare
 def attack_cards(race: State, road: Road, rider: int, row: int) -> int:
     """How many cards a rider could attack with (PR-A3)."""
-    count = 0
-    team = team_of(race, rider)
-    for card in range(TIRED_CARD):
-        if has_card(race, road, rider, row, card):
-            count += race.hand[team, kind_of(race, rider, card)]
-    return count + doping_cards(race, rider)
+    count = doping_cards(race, rider)
+    team, own = team_of(race, rider), kind_of(race, rider, OWN_CARDS)
+    jokers = 1 if may_use_jokers(race, road, rider, row) else 0
+    for value in range(VALUES):
+        count += race.hand[team, own + value] + jokers * race.hand[team, JOKER * VALUES + value]
+    return count
 
 
 @rare
 def take_card(race: State, rider: int, card: int) -> None:
-    """A card leaves the hand: played cards are out of the race, exhaustion goes back to the supply, doping stays with
-    the rider as used (PR-K5, PR-K6, PR-U2)."""
+    """A card leaves the hand: played cards are out of the race, an exhaustion card goes back to the supply, a doping
+    card stays with the rider as used (PR-K5, PR-K6, PR-U2)."""
     if card == TIRED_CARD:
         race.tired[rider] -= 1
     elif card == DOPING_CARD:
@@ -154,7 +166,7 @@ def take_kind(race: State, team: int, kind: int) -> None:
 
 @rare
 def hand_size(race: State, team: int) -> int:
-    """Exhaustion cards count, doping cards do not (PR-K4, PR-K6)."""
+    """How many cards a hand has: exhaustion cards count, doping cards do not (PR-K4, PR-K6)."""
     size = race.held[team]
     for rider in range(team * race.squad, team * race.squad + race.squad):
         size += race.tired[rider]
@@ -196,7 +208,7 @@ def cards_left(race: State, team: int) -> int:
 
 @rare
 def legal_stacks(race: State, out: NDArray[np.int16]) -> int:
-    """For every card drawn the player names the stack (PR-K3)."""
+    """The stacks to draw from: the player names one for every card (PR-K3)."""
     count = 0
     for stack in range(race.stacks):
         if stack_size(race, race.drawing, stack) > 0:
@@ -207,7 +219,8 @@ def legal_stacks(race: State, out: NDArray[np.int16]) -> int:
 
 @rare
 def draw_from(race: State, stack: int) -> None:
-    """The top card: one that nobody has seen, which chance knows; or, when those are gone, what was put under."""
+    """Draw the top card of a stack: an unseen card, which chance decides, or, when those are gone, the first that was
+    put under."""
     team = race.drawing
     race.stack = stack
     if race.fresh[team, stack] > 0:
@@ -261,7 +274,7 @@ def refill(race: State) -> None:
 
 @rule
 def may_swap_card(race: State, rider: int) -> bool:
-    """Needs a card in the hand and one in a stack (PR-D3)."""
+    """Whether a rider's player may swap a card: that needs one in the hand and one in a stack (PR-D3)."""
     team = team_of(race, rider)
     return race.held[team] + race.tired[rider] > 0 and cards_left(race, team) > 0
 
@@ -279,7 +292,7 @@ def legal_swap(race: State, team: int, out: NDArray[np.int16]) -> int:
 
 @rare
 def legal_dawdlers_swap(race: State, rider: int, out: NDArray[np.int16]) -> int:
-    """Any hand card; the rider's own exhaustion card, but no other's (PR-A6, PR-D3)."""
+    """Any hand card, and the rider's own exhaustion card, but nobody else's (PR-A6, PR-D3)."""
     count = legal_swap(race, team_of(race, rider), out)
     if race.tired[rider] > 0:
         out[count] = GIVE_UP_TIRED
@@ -289,7 +302,7 @@ def legal_dawdlers_swap(race: State, rider: int, out: NDArray[np.int16]) -> int:
 
 @rare
 def give_up(race: State, rider: int, kind: int) -> None:
-    """The card goes under a stack that the player names (PR-D3); an exhaustion card to the supply (PR-K6)."""
+    """A hand card goes under a stack that the player names (PR-D3), an exhaustion card back to the supply (PR-K6)."""
     race.drawing = team_of(race, rider)
     if kind == KINDS:
         race.tired[rider] -= 1
@@ -319,19 +332,15 @@ def put_under(race: State, stack: int) -> None:
 # ------------------------------------------------------------------------------------------- doping cards
 
 
-@rare
+@rule
 def doping_cards(race: State, rider: int) -> int:
     """How many unused doping cards a rider has."""
-    count = 0
-    for card in range(DOPING):
-        if np.uint32(race.unused[rider]) >> np.uint32(card) & _ONE == _ONE:
-            count += 1
-    return count
+    return size(int(race.unused[rider]))
 
 
 @rule
 def doping_at_hand(race: State, rider: int) -> Any:
-    """A bit for each unused doping card of a rider, without the one that lies face down as its start card."""
+    """One bit for each unused doping card of a rider, except one that lies face down as its start card."""
     if race.laid_doping > 0 and race.chain[0] == rider:
         return np.uint32(race.unused[rider]) & ~bit(race.laid_doping - 1)
     return np.uint32(race.unused[rider])
@@ -339,7 +348,7 @@ def doping_at_hand(race: State, rider: int) -> Any:
 
 @rare
 def legal_picks(race: State, rider: int, count: int, out: NDArray[np.int16]) -> int:
-    """Which of its doping cards a rider may use (PR-U2), after the `count` choices that stand there already."""
+    """The doping cards that a rider may use (PR-U2), added after the `count` choices already there."""
     for card in range(DOPING):
         if doping_at_hand(race, rider) >> np.uint32(card) & _ONE == _ONE:
             out[count] = USE_DOPING + card
@@ -357,14 +366,14 @@ def picks_doping(race: State, rider: int) -> bool:
 
 @rule
 def picker(race: State) -> int:
-    """Who uses a doping card that is being picked."""
+    """The rider whose doping card is being picked."""
     if race.pending >= DOPE:
         return int(race.decider * race.squad + race.pending - DOPE)
     return race.rider
 
 
 @rule
-def only_doping(race: State, rider: int) -> int:
+def first_doping(race: State, rider: int) -> int:
     """The first doping card at hand."""
     card = 0
     while doping_at_hand(race, rider) >> np.uint32(card) & _ONE != _ONE:
@@ -375,7 +384,7 @@ def only_doping(race: State, rider: int) -> int:
 @rare
 def use_doping(race: State, rider: int) -> None:
     """The doping card that was laid or picked, or the only one, is used (PR-U2)."""
-    card = race.picked - 1 if race.picked > 0 else only_doping(race, rider)
+    card = race.picked - 1 if race.picked > 0 else first_doping(race, rider)
     race.picked = 0
     race.unused[rider] = np.uint32(race.unused[rider]) & ~bit(card)
     race.used[rider] = np.uint32(race.used[rider]) | bit(card)
@@ -383,20 +392,20 @@ def use_doping(race: State, rider: int) -> None:
 
 @rule
 def may_dope(race: State, rider: int) -> bool:
-    """At any decision of its player, not while lying (PR-U2, PR-I14)."""
+    """Whether a rider may use a doping card: at any decision of its player, but not while lying (PR-U2, PR-I14)."""
     return race.unused[rider] != 0 and race.status[rider] != LYING and doping_at_hand(race, rider) != 0
 
 
 @rule
 def may_draw_doping(race: State, rider: int) -> bool:
-    """Empty stack: no draw (PR-U2)."""
+    """Whether there is a doping card of the rider's colour to draw (PR-U2)."""
     colour = type_of(race, rider)
     return race.doping > 0 and (race.doping_pool[colour] != 0 or race.doping_queued[colour] > 0)
 
 
 @rare
 def draw_doping(race: State, rider: int, then: int) -> None:
-    """The top card of the rider's colour (PR-U1); `then` is the phase that goes on."""
+    """Draw the top doping card of the rider's colour (PR-U1). `then` is the phase that follows."""
     race.drawing = rider
     race.resume = then
     race.phase = DRAW_DOPING

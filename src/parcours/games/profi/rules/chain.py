@@ -55,13 +55,13 @@ from parcours.games.profi.rules.slipstream import (
 from parcours.games.profi.state import JOKER, KINDS, LYING, NOBODY, ROULEUR, VALUES, State
 
 PAID_IN_CHIPS, PAID_BY_CARD = 1, 2
-"""How a fee is noted: chips, or 2 + the kind of a card."""
+"""How a fee is noted: 1 for chips, or 2 + the kind of the card."""
 
 
 @rare
 def form_chain(race: State, road: Road, leader: int) -> None:
-    """The due rider and those directly behind it, row by row, not yet moved, each allowed to follow the one ahead; past
-    a row only if no other rider still to move stands on it, and not past a soft tyre (PR-L1, event 6)."""
+    """The chain: the due rider and, row by row, each rider directly behind that has not moved and may follow the one
+    ahead. It goes no further back than a row with another rider still to move, or than a soft tyre (PR-L1, event 6)."""
     race.chain[0] = leader
     race.chained = 1
     ahead = leader
@@ -88,8 +88,8 @@ def is_row_shared(race: State, rider: int) -> bool:
 
 @rule
 def may_ride_behind(race: State, road: Road, leader: int, ahead: int, rider: int) -> bool:
-    """Not lying or on the verge, not one that moves last, able to pay for following on a climb, and allowed on the
-    leader's row (PR-L1, PR-O3, PR-C8)."""
+    """Whether a rider may ride in the chain: not lying or on the verge, not moving last (unless the leader does), able
+    to pay for following on a climb, and allowed on the leader's row (PR-L1, PR-O3, PR-C8)."""
     if not may_move(race, rider) or race.status[rider] == LYING or race.event[rider] == DEAD_RADIO:
         return False
     if race.last[rider] > race.last[leader] or is_on_verge(race, road, rider):
@@ -102,7 +102,7 @@ def may_ride_behind(race: State, road: Road, leader: int, ahead: int, rider: int
 
 @rare
 def may_offer_circle(race: State, road: Road, leader: int) -> bool:
-    """There is a chain, and the leader has something to lay (PR-L1, PR-L2)."""
+    """Whether there is a chain, and the leader has something to lay (PR-L1, PR-L2)."""
     if race.circle == 0 or race.event[leader] == DEAD_RADIO or is_dummy(race, leader):
         return False
     form_chain(race, road, leader)
@@ -118,8 +118,8 @@ def may_offer_circle(race: State, road: Road, leader: int) -> bool:
 
 @rare
 def legal_offer(race: State, road: Road, out: NDArray[np.int16]) -> int:
-    """Any one card that the leader may play, or 1 or 2 chips (PR-L2). It lies face down: which doping card it is, is
-    picked here and now (PR-U2)."""
+    """Any one card that the leader may play, or 1 or 2 chips (PR-L2). The card lies face down, so a doping card is
+    picked at this point (PR-U2)."""
     rider = race.rider
     count = legal_cards(race, road, rider, race.row[rider], False, out)
     if picks_doping(race, rider):
@@ -143,7 +143,7 @@ def place_in_chain(race: State, rider: int) -> int:
 
 @rule
 def fee_behind(race: State, road: Road, rider: int, ahead: int) -> int:
-    """What it costs to ride behind somebody in a circle: by the leader's row (PR-C6), behind a dummy in chips alone
+    """What riding behind somebody in a circle costs: the leader's row decides (PR-C6); behind a dummy only chips pay
     (PR-N5)."""
     leader = race.chain[0]
     fee = climb_fee(race, road, rider, ahead, race.row[leader])
@@ -158,7 +158,7 @@ def fee_in_chain(race: State, road: Road, rider: int) -> int:
 
 @rare
 def reserved(race: State, team: int, kind: int) -> int:
-    """Cards of a kind that the team has laid, or given as a fee, face down, for riders of the circle."""
+    """How many cards of a kind the team has laid, or paid as fees, face down for the circle."""
     count = 0
     for place in range(race.chained):
         rider = race.chain[place]
@@ -186,8 +186,9 @@ def can_spare(race: State, team: int, kind: int) -> bool:
 
 @rare
 def may_lay(race: State, road: Road, rider: int, what: int, cards: bool) -> bool:
-    """Whether a rider can give this to the circle: at most 2 points of chips, a card worth 2, an exhaustion card, the
-    terrain bonus; the bonus alone only rouleurs on blue (PR-L3, PR-C3). Behind a dummy no cards (PR-N5)."""
+    """Whether a rider can give this to the circle: at most 2 points of chips, a card worth 2, an exhaustion card and
+    the terrain bonus. Only rouleurs on blue may give the bonus alone (PR-L3, PR-C3). Behind a dummy no cards are laid
+    (PR-N5)."""
     chips = race.chips[rider] - (CLIMB_FEE if race.fees[rider] == PAID_IN_CHIPS else 0)
     own = is_own(race, terrain_at(race, road, race.row[rider]), rider)
     tired = race.tired[rider] > 0 and cards
@@ -220,7 +221,7 @@ def points_laid(what: int) -> int:
 
 @rare
 def legal_lays(race: State, road: Road, rider: int, cards: bool, out: NDArray[np.int16]) -> int:
-    """What a rider may lay, so that its team-mates can still lay too (PR-L3, PR-L4)."""
+    """What a rider may lay so that its team-mates have something left to lay (PR-L3, PR-L4)."""
     count = 0
     for what in range(9):
         if may_lay(race, road, rider, what, cards):
@@ -234,7 +235,7 @@ def legal_lays(race: State, road: Road, rider: int, cards: bool, out: NDArray[np
 
 @rare
 def legal_chain_fees(race: State, road: Road, rider: int, cards: bool, out: NDArray[np.int16]) -> int:
-    """How a rider pays to follow on a climb (PR-L8), so that all of its team can still lay."""
+    """How a rider may pay to follow on a climb (PR-L8), so that all of its team can still lay."""
     count = 0
     for fee in range(PAID_IN_CHIPS, PAID_BY_CARD + KINDS):
         if fee == PAID_IN_CHIPS:
@@ -253,8 +254,9 @@ def legal_chain_fees(race: State, road: Road, rider: int, cards: bool, out: NDAr
 
 @rare
 def can_join(race: State, road: Road, rider: int, cards: bool, doping: bool) -> bool:
-    """Whether a rider could pay its fee and lay a point, and its team for all that have said yes (PR-L4, PR-L8); with
-    `doping`, once doping cards are turned into chips, which is why the rider is asked (PR-I14, PR-I16)."""
+    """Whether a rider could pay its fee and lay a point, while its team can still do so for all its riders that have
+    said yes (PR-L4, PR-L8). With `doping`, unused doping cards count as chips: a rider is asked even if it must turn
+    one into chips first (PR-I14, PR-I16)."""
     race.joined = np.uint32(race.joined) | bit(rider)
     possible = all_can_lay(race, road, team_of(race, rider), cards, doping)
     race.joined = np.uint32(race.joined) & ~bit(rider)
@@ -263,7 +265,7 @@ def can_join(race: State, road: Road, rider: int, cards: bool, doping: bool) -> 
 
 @rare
 def legal_joining(race: State, road: Road, cards: bool, out: NDArray[np.int16]) -> int:
-    """Yes, if all can be paid and laid now, or no (PR-L4, PR-I13)."""
+    """Yes, if the team can pay and lay for all now; or no (PR-L4, PR-I13)."""
     count = 0
     if can_join(race, road, race.who, cards, False):
         out[0] = JOIN
@@ -274,7 +276,7 @@ def legal_joining(race: State, road: Road, cards: bool, out: NDArray[np.int16]) 
 
 @rare
 def cards_in_circle(race: State, team: int) -> int:
-    """Hand cards that the team has laid, or given as fees, face down."""
+    """How many hand cards the team has laid, or paid as fees, face down."""
     count = 0
     for place in range(1, race.chained):
         rider = race.chain[place]
@@ -288,8 +290,8 @@ def cards_in_circle(race: State, team: int) -> int:
 
 @rare
 def all_can_lay(race: State, road: Road, team: int, cards: bool, doping: bool) -> bool:
-    """Whether every rider of a team that has joined, and not laid yet, can still pay and lay: own twos first, then
-    jokers, fees from whatever is left. With `doping` an unused doping card is worth 3 chips."""
+    """Whether every rider of a team that has joined but not laid yet can still pay and lay: with own twos first, then
+    jokers; fees come from whatever is left. With `doping`, an unused doping card is worth 3 chips."""
     needed = cards_in_circle(race, team)
     jokers = race.hand[team, JOKER * VALUES] - reserved(race, team, JOKER * VALUES)
     blue = 0

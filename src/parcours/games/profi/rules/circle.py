@@ -21,7 +21,7 @@ from parcours.games.profi.actions import (
     TIRED_ONE,
     TWO_CHIPS,
 )
-from parcours.games.profi.rules.cards import capped_by_climb, only_doping, played_value, take_card, take_kind
+from parcours.games.profi.rules.cards import capped_by_climb, first_doping, played_value, take_card, take_kind
 from parcours.games.profi.rules.chain import (
     PAID_BY_CARD,
     PAID_IN_CHIPS,
@@ -99,14 +99,14 @@ def clear_circle(race: State) -> None:
 
 @rare
 def ask_next(race: State) -> None:
-    """Of each rider of the chain: is it asked? Then the leader lays its start card (PR-L2)."""
+    """Go on to the next rider of the chain: is it asked? After the last one the leader lays its start card (PR-L2)."""
     race.index += 1
     ask(race, ASKING if race.index < race.chained else OFFER, race.rider)
 
 
 @rare
 def legal_asking(race: State, out: NDArray[np.int16]) -> int:
-    """Somebody must be asked."""
+    """Ask this rider or not; if nobody was asked so far, the last of the chain must be asked."""
     out[0] = ASK
     if race.asked == 0 and race.index == race.chained - 1:
         return 1
@@ -122,9 +122,9 @@ def note_asked(race: State) -> None:
 
 @rare
 def lay_start_card(race: State, card: int) -> None:
-    """Face down, with up to 2 chips more (PR-L2)."""
+    """The start card lies face down, with up to 2 chips more (PR-L2)."""
     if card == DOPING_CARD and race.laid_doping == 0:
-        race.laid_doping = only_doping(race, race.rider) + 1
+        race.laid_doping = first_doping(race, race.rider) + 1
     race.start_card = card
     race.cards = 1
     ask(race, SHAPE, race.rider)
@@ -132,13 +132,13 @@ def lay_start_card(race: State, card: int) -> None:
 
 @rule
 def takes_cards(race: State) -> bool:
-    """Behind a dummy only chips and the terrain bonus are laid (PR-N5)."""
+    """Whether cards may be laid: behind a dummy only chips and the terrain bonus are (PR-N5)."""
     return not is_dummy(race, race.chain[0])
 
 
 @rare
 def has_mate_ahead(race: State, rider: int) -> bool:
-    """A dummy is unwilling if a team-mate rides in a group ahead, as the groups are now (PR-N5, PR-R6)."""
+    """Whether a team-mate rides in a group ahead, as the groups are now: then a dummy is unwilling (PR-N5, PR-R6)."""
     for mate in range(team_of(race, rider) * race.squad, (team_of(race, rider) + 1) * race.squad):
         if race.status[mate] == UP:
             for row in range(race.row[rider] + 1, race.row[mate]):
@@ -149,7 +149,7 @@ def has_mate_ahead(race: State, rider: int) -> bool:
 
 @rare
 def join_next(race: State, road: Road) -> None:
-    """Answers are open, from front to back, and bind (PR-L4). If nobody joins the leader rides alone."""
+    """Answers are given openly, from front to back, and bind (PR-L4). If nobody joins, the leader rides alone."""
     race.index += 1
     while race.index < race.chained:
         rider = race.chain[race.index]
@@ -187,8 +187,8 @@ def note_joined(race: State) -> None:
 
 @rare
 def ride_alone(race: State, road: Road) -> None:
-    """The start card, or the chips, become an ordinary move, saving only if no chips were laid; with a card a bottle
-    may be added (PR-L4)."""
+    """The start card or the chips become an ordinary move. Points may be saved only if no chips were laid; a bottle may
+    be added to a card (PR-L4)."""
     race.bonus = 0
     race.cards = 0
     race.failed = 1
@@ -208,7 +208,7 @@ def ride_alone(race: State, road: Road) -> None:
 
 @rare
 def lay_next(race: State, road: Road) -> None:
-    """All lay, each for itself, face down (PR-L4); first the fee on a climb (PR-L8)."""
+    """Each rider that joined lays face down (PR-L4), after choosing how to pay the fee on a climb (PR-L8)."""
     race.index += 1
     while race.index < race.chained:
         rider = race.chain[race.index]
@@ -237,8 +237,8 @@ def note_fee(race: State, kind: int) -> None:
 
 @rare
 def form_train(race: State, road: Road) -> None:
-    """All is turned up, paid and summed (PR-L4); who does not ride is set behind the last willing one (PR-L5). Head
-    wind on an exposed leader and the cold come off the sum (PR-L7)."""
+    """Everything is turned up, paid and summed (PR-L4). Riders that did not join are set behind the last willing one
+    (PR-L5). Head wind on an exposed leader and the cold come off the sum (PR-L7)."""
     leader = race.chain[0]
     total = start_value(race, road, leader)
     for place in range(1, race.chained):
@@ -256,8 +256,8 @@ def form_train(race: State, road: Road) -> None:
 
 @rare
 def start_value(race: State, road: Road, leader: int) -> int:
-    """The leader's card or chips, with its own-terrain square (PR-L2); of a dummy what it has rolled (PR-N5). Events
-    about the length of a move lapse (PR-X3)."""
+    """What the leader brings: its card or chips, with its own-terrain square (PR-L2); a dummy brings its roll (PR-N5).
+    Events about the length of a move lapse (PR-X3)."""
     if is_dummy(race, leader):
         return race.card_sum + is_own(race, terrain_at(race, road, race.row[leader]), leader)
     value = race.added + race.bonus
@@ -272,14 +272,14 @@ def start_value(race: State, road: Road, leader: int) -> int:
 
 @rule
 def turn_up(race: State) -> None:
-    """The start card lies open: a doping card is the one that was laid (PR-L2, PR-U2)."""
+    """Turn up the start card: if it is a doping card, the one that was laid is used (PR-L2, PR-U2)."""
     race.picked = race.laid_doping
     race.laid_doping = 0
 
 
 @rare
 def paid_in(race: State, road: Road, rider: int) -> int:
-    """A rider pays its fee and what it has laid. The points."""
+    """A rider pays its fee and what it has laid. Returns the points."""
     if is_dummy(race, rider):
         return 2 if is_own(race, terrain_at(race, road, race.row[rider]), rider) else 1
     team = team_of(race, rider)
@@ -303,7 +303,8 @@ def paid_in(race: State, road: Road, rider: int) -> int:
 
 @rare
 def line_up(race: State) -> None:
-    """The willing behind the leader, the others behind them, each directly behind the one before (PR-L5)."""
+    """Set the willing riders behind the leader and the others behind them, each directly behind the one before
+    (PR-L5)."""
     leader = race.chain[0]
     race.train = 1
     for place in range(1, race.chained):
@@ -322,14 +323,15 @@ def line_up(race: State) -> None:
 
 @rule
 def row_in_train(race: State, place: int, squares: int) -> int:
-    """Where the rider at a place of the file ends: the last one at the head, the others behind it (PR-L5)."""
+    """The row where the rider at a place of the train ends: the last one at the head, the others behind it (PR-L5)."""
     head = race.row[race.chain[0]] + squares
     return head if place == race.train - 1 else head - 1 - place
 
 
 @rare
 def train_squares(race: State, road: Road, lane: int) -> int:
-    """The sum, or the largest smaller number that all can ride into a lane (PR-L6); climbs may hold them up (PR-C8)."""
+    """How far the train can ride into a lane: the sum, or the largest smaller number that all can ride (PR-L6). Climbs
+    may hold riders up (PR-C8)."""
     for place in range(race.train):
         race.status[race.chain[place]] = WAITING
     found = 0
@@ -349,8 +351,7 @@ def train_squares(race: State, road: Road, lane: int) -> int:
 
 @rare
 def legal_train(race: State, road: Road, out: NDArray[np.int16]) -> int:
-    """The lanes that the train can take, fewer squares or more; its own lane in any case, where it may ride none
-    (PR-L6)."""
+    """The lanes that the train can take, even for fewer squares; its own lane is always one, even for none (PR-L6)."""
     count = 0
     for lane in range(1, LANES):
         if lane == race.lane[race.chain[0]] or train_squares(race, road, lane) > 0:
@@ -361,8 +362,8 @@ def legal_train(race: State, road: Road, out: NDArray[np.int16]) -> int:
 
 @rare
 def dummy_train_lane(race: State, road: Road) -> int:
-    """A dummy leader takes the lane that carries the train furthest: behind an upright rider, not one on the verge,
-    else inmost (PR-N4, PR-N5, PR-V2)."""
+    """A dummy leader takes the lane that carries the train furthest. Of several it takes one behind an upright rider
+    that is not on the verge, else the inmost (PR-N4, PR-N5, PR-V2)."""
     best, furthest, lanes = race.lane[race.chain[0]], 0, 0
     for lane in range(1, LANES):
         squares = train_squares(race, road, lane)

@@ -51,7 +51,7 @@ from parcours.games.profi.state import (
 
 CLEAN_LINE, GRIT = 16, 17
 FROM_VERGE = 4
-"""Added to the die of one who would fall beside the road (PR-V1)."""
+"""Added to the die of a rider that would fall beside the road (PR-V1)."""
 
 
 @rule
@@ -64,8 +64,8 @@ def enqueue(race: State, rider: int, die: int) -> None:
 
 @rare
 def is_protected(race: State, road: Road, rider: int) -> bool:
-    """Of team-mates beside each other none can fall, of two behind each other not the rear one; a fallen one protects
-    too (PR-G1); event 16."""
+    """Whether a rider is protected: a team-mate, fallen or not, is beside it or directly ahead (PR-G1), or it has event
+    16."""
     if race.event[rider] == CLEAN_LINE:
         return True
     if is_on_verge(race, road, rider):
@@ -83,7 +83,7 @@ def is_protected(race: State, road: Road, rider: int) -> bool:
 
 @rare
 def queue_for_ride(race: State, road: Road, rider: int) -> None:
-    """Who rolls for a ride, and for what: descent 4, wet, cobbles, verge, event 17 (PR-H7)."""
+    """Queue the rolls that a ride brings, in this order: descent 4, wet, cobbles, verge, event 17 (PR-H7)."""
     if race.die == 4 and race.risk > 0:
         enqueue(race, rider, ACUTE)
     start = race.attack_row if race.kind == SURGE_MOVE else race.from_row
@@ -97,9 +97,9 @@ def queue_for_ride(race: State, road: Road, rider: int) -> None:
 
 @rare
 def queue_for_squares(race: State, road: Road, rider: int, start: int) -> None:
-    """Very wet: 6 squares or more (PR-Y1). Cobbles: fewer than 6, a rouleur fewer than 5, except when dawdling (PR-H6).
-    Of a circle the sum counts, however far it came (PR-L7, PR-L8). `start` is the row where the rider's own ride
-    began."""
+    """Queue the rolls for the squares ridden. Very wet: 6 or more (PR-Y1). Cobbles: fewer than 6, for a rouleur fewer
+    than 5, except when dawdling (PR-H6). In a circle the sum counts, however far it rode (PR-L7, PR-L8). `start` is the
+    row where the rider's own ride began."""
     squares = race.total if race.kind == CIRCLE_MOVE else race.steps
     if race.weather == VERY_WET and squares >= FAR:
         enqueue(race, rider, COIN)
@@ -110,7 +110,7 @@ def queue_for_squares(race: State, road: Road, rider: int, start: int) -> None:
 
 @rare
 def touches_cobbles(race: State, road: Road, rider: int, start: int) -> bool:
-    """Riders that start on, cross or end on them (PR-H6)."""
+    """Whether a ride starts on, crosses or ends on cobbles (PR-H6)."""
     found = terrain_at(race, road, start) == COBBLES
     if race.board == 0:
         return found
@@ -121,7 +121,7 @@ def touches_cobbles(race: State, road: Road, rider: int, start: int) -> bool:
 
 @rare
 def queue_for_full_row(race: State, road: Road, row: int) -> None:
-    """A cobbled row that the ride has filled: all on it roll, inside first (PR-H6, PR-H7)."""
+    """If the ride has filled a cobbled row, all on it roll, inside first (PR-H6, PR-H7)."""
     if terrain_at(race, road, row) != COBBLES or lanes_taken(race, road, row) != lanes_mask(race, road, row):
         return
     for rank in range(1, lanes_at(race, road, row) + 1):
@@ -134,7 +134,7 @@ def queue_for_full_row(race: State, road: Road, row: int) -> None:
 
 @rare
 def roll_next(race: State, road: Road) -> None:
-    """The next rider in danger rolls; who is protected, or down already, does not (PR-G1, PR-F3)."""
+    """The next rider in danger rolls, unless it is protected or already down (PR-G1, PR-F3)."""
     while race.head < race.tail:
         rider: Any = np.int64(race.queue[race.head])
         if race.status[rider] == UP and not is_protected(race, road, rider):
@@ -163,7 +163,7 @@ def face_danger(race: State, rider: int) -> None:
 
 @rare
 def legal_danger(race: State, out: NDArray[np.int16]) -> int:
-    """2 chips; 1 chip and a roll; or fall (PR-F1, PR-I8)."""
+    """Pay 2 chips; pay 1 chip and roll; or fall (PR-F1, PR-I8)."""
     count = 0
     if race.chips[race.who] >= 2:
         out[count] = PAY_TWO
@@ -177,8 +177,8 @@ def legal_danger(race: State, out: NDArray[np.int16]) -> int:
 
 @rare
 def fall(race: State, road: Road, rider: int) -> None:
-    """It lies where the move ended (PR-F2), or on the last verge square that it used (PR-V1). Who rides directly behind
-    must roll too: 50:50 on cobbles or in the wet, else 1:6 (PR-F3)."""
+    """The rider lies where its move ended (PR-F2), or on the last verge square that it used (PR-V1). The rider directly
+    behind it must roll too: 50:50 on cobbles or in the wet, else 1:6 (PR-F3)."""
     race.status[rider] = LYING
     race.fell[rider] = race.round_number
     race.moved[rider] = 1
@@ -197,6 +197,6 @@ def fall(race: State, road: Road, rider: int) -> None:
 
 @rare
 def go_on_crashing(race: State) -> None:
-    """After a roll of the queue: the next one."""
+    """After a roll, go on to the next in the queue."""
     race.head += 1
     race.phase = CRASHING

@@ -1,4 +1,4 @@
-"""Profi: what each decision of a seat does. Which phase calls which, `phases` says."""
+"""Profi: what each decision of a seat does. The table `phases` says which phase calls which function."""
 
 from __future__ import annotations
 
@@ -120,7 +120,7 @@ def cash_doping(race: State, number: int) -> None:
 
 @rule
 def begin_pick(race: State, action: int) -> None:
-    """Its player picks which of several doping cards is used (PR-U2)."""
+    """The player now picks which of several doping cards is used (PR-U2)."""
     race.pending = action
     race.pick_then = race.phase
     race.phase = PICK_PHASE
@@ -128,7 +128,7 @@ def begin_pick(race: State, action: int) -> None:
 
 @rare
 def use_picked(race: State, road: Road, card: int) -> None:
-    """The doping card that was picked is used for what it was picked for (PR-U2)."""
+    """Use the picked doping card for the action that asked for it (PR-U2)."""
     pending = race.pending
     race.pending = 0
     race.phase = race.pick_then
@@ -182,7 +182,7 @@ def take_turn(race: State, road: Road, action: int) -> None:
 
 @rare
 def counter(race: State, road: Road, action: int) -> None:
-    """With a card or chips, or not at all (PR-A7)."""
+    """Counter with a card or chips, or not at all (PR-A7)."""
     if action == NO_COUNTER:
         race.phase = COUNTERS
     else:
@@ -225,7 +225,7 @@ def lay_down(race: State, road: Road, card: int) -> None:
 
 @rare
 def shape(race: State, road: Road, action: int) -> None:
-    """Chips more or less, or a bottle (PR-M3, PR-B2, PR-I5)."""
+    """Chips added, points saved, or a bottle (PR-M3, PR-B2, PR-I5)."""
     if action == USE_BOTTLE:
         race.bottles[race.rider] -= 1
         race.bottle = 1
@@ -240,28 +240,28 @@ def shape(race: State, road: Road, action: int) -> None:
 
 @rare
 def take_risk(race: State, road: Road, risk: bool) -> None:
-    """The descent die is bought, or not (PR-H5)."""
+    """The rider buys the descent die, or not (PR-H5)."""
     race.risk = risk
     consider_bonus(race, road)
 
 
 @rule
 def take_bonus(race: State, squares: int) -> None:
-    """So many of the optional squares (PR-I6)."""
+    """The rider takes this many of the optional squares (PR-I6)."""
     race.bonus = squares
     race.phase = RECKON
 
 
 @rare
 def pay_for_wheel(race: State, road: Road, kind: int) -> None:
-    """The fee for the slipstream on a climb: a card, or chips (PR-H1)."""
+    """Pay the fee for the slipstream on a climb, with a card or chips (PR-H1)."""
     pay_fee(race, race.rider, kind)
     choose_wheel(race, road)
 
 
 @rare
 def hold_wheel(race: State, road: Road, action: int) -> None:
-    """In side wind a chip holds the wheel, or a square is lost (PR-Y3)."""
+    """In side wind a chip holds the wheel; otherwise a square is lost (PR-Y3)."""
     if action == HOLD_WHEEL:
         race.chips[race.rider] -= 1
     ride_in_slipstream(race, road, 1 if action == LOSE_SQUARE else 0)
@@ -269,7 +269,7 @@ def hold_wheel(race: State, road: Road, action: int) -> None:
 
 @rare
 def ride_on(race: State, road: Road, choice: int) -> None:
-    """From the slipstream with chips, or a sprinter's extra squares (PR-W3, PR-Q7); or not."""
+    """Ride on from the slipstream, with chips or a sprinter's extra squares (PR-W3, PR-Q7); or stay on the wheel."""
     chips, extra = choice // 3, choice % 3
     race.added = chips
     race.extra = extra
@@ -282,7 +282,7 @@ def ride_on(race: State, road: Road, choice: int) -> None:
 
 @rare
 def place(race: State, road: Road, action: int) -> None:
-    """Where to (PR-R3)."""
+    """Ride to the chosen end place (PR-R3)."""
     if action >= DRAWN_VERGE:
         ride_over_verge(race, road, action - DRAWN_VERGE, True)
     elif action >= HELP:
@@ -313,7 +313,7 @@ def take_reward(race: State, action: int) -> None:
 
 @rule
 def swap_card(race: State, kind: int) -> None:
-    """A dawdler gives a hand card up (PR-D3)."""
+    """A dawdler gives up a hand card (PR-D3)."""
     give_up(race, race.who, kind)
 
 
@@ -329,7 +329,7 @@ def swap_for_event(race: State, action: int) -> None:
 
 @rare
 def ward_off(race: State, road: Road, action: int) -> None:
-    """Acute danger: two chips, or one and a roll, or a fall (PR-F1)."""
+    """In acute danger: pay two chips, or pay one and roll, or fall (PR-F1)."""
     if action == PAY_TWO:
         race.chips[race.who] -= 2
         race.phase = CRASHED
@@ -379,7 +379,8 @@ def hand_something(race: State, road: Road, action: int) -> None:
 
 @rare
 def put_back(race: State, card: int) -> None:
-    """Under its stack: drawn anew in an exchange (PR-G6), not when the bag is cleared out (event 25)."""
+    """A doping card goes under its stack. In an exchange a new one is drawn (PR-G6), but not when the bag is cleared
+    out (event 25)."""
     if race.resume == EVENT_NEXT:
         put_doping_back(race, race.who, card)
         race.phase = EVENT_NEXT
@@ -410,7 +411,7 @@ def ask_or_skip(race: State, action: int) -> None:
 
 @rare
 def lay_start(race: State, road: Road, action: int) -> None:
-    """The leader lays a card, that doping card, or chips (PR-L2, PR-U2)."""
+    """The leader lays a card, a picked doping card, or chips (PR-L2, PR-U2)."""
     if action >= USE_DOPING:
         race.laid_doping = action - USE_DOPING + 1
         lay_start_card(race, DOPING_CARD)
@@ -423,7 +424,7 @@ def lay_start(race: State, road: Road, action: int) -> None:
 
 @rare
 def join(race: State, action: int) -> None:
-    """Yes or no (PR-L4)."""
+    """The rider asked joins the circle, or declines (PR-L4)."""
     if action == JOIN:
         note_joined(race)
     else:
@@ -451,7 +452,7 @@ def deal_reserve(race: State, number: int) -> None:
 
 @rare
 def start_with(race: State, road: Road, action: int) -> None:
-    """A card, chips, or row 1 (PR-T1, PR-T3)."""
+    """A rider starts with a card, with chips, or on row 1 (PR-T1, PR-T3)."""
     if action == ROW_ONE:
         set_on_row(race, road, 1)
     elif action >= PLAY:
@@ -464,7 +465,7 @@ def start_with(race: State, road: Road, action: int) -> None:
 
 @rare
 def start_with_card(race: State, road: Road, change: int) -> None:
-    """In the start phase chips are added or points saved too (PR-T2, PR-T3)."""
+    """In the start phase, too, chips may be added or points saved (PR-T2, PR-T3)."""
     if change > 0:
         race.added = change
         race.chips[race.rider] -= change
@@ -475,7 +476,7 @@ def start_with_card(race: State, road: Road, change: int) -> None:
 
 @rare
 def go_away_or_stay(race: State, road: Road, action: int) -> None:
-    """Into the breakaway, or not (PR-T4)."""
+    """A rider goes into the breakaway, or stays (PR-T4)."""
     if action == STAY:
         race.phase = BREAK_NEXT
     else:

@@ -57,7 +57,7 @@ NOTHING_TO_LOSE = 22
 
 @rule
 def beside(race: State, road: Road, rider: int, side: int) -> int:
-    """Who rides in the lane below (0) or above (1); or NOBODY."""
+    """The rider in the lane below (side 0) or above (side 1); or NOBODY."""
     lane = race.lane[rider] + (1 if side else -1)
     if lane < 1 or lane > lanes_at(race, road, race.row[rider]) or is_on_verge(race, road, rider):
         return NOBODY
@@ -66,7 +66,8 @@ def beside(race: State, road: Road, rider: int, side: int) -> int:
 
 @rule
 def challenges_free(race: State, road: Road) -> bool:
-    """On its own terrain, by the row where its move began (PR-J2, PR-C2); or with nothing to lose (event 22)."""
+    """Whether a challenge costs no chip: on the rider's own terrain, judged by the row where its move began (PR-J2,
+    PR-C2), or with nothing to lose (event 22)."""
     rider = race.rider
     return race.event[rider] == NOTHING_TO_LOSE or is_own(race, terrain_at(race, road, race.from_row), rider)
 
@@ -92,8 +93,8 @@ def is_rival_beside(race: State, road: Road, side: int) -> bool:
 
 @rare
 def may_challenge(race: State, road: Road) -> bool:
-    """Whether there is somebody to challenge, and a chip for it: an own unused doping card is one, too (PR-J1, PR-I14,
-    PR-I16); event 21 bars a team."""
+    """Whether there is somebody to challenge, and a chip to pay for it; an unused doping card counts as one (PR-J1,
+    PR-I14, PR-I16). Event 21 bars a team."""
     rider = race.rider
     if race.barred >> team_of(race, rider) & 1:
         return False
@@ -104,7 +105,8 @@ def may_challenge(race: State, road: Road) -> bool:
 
 @rare
 def challenge(race: State, road: Road, side: int) -> None:
-    """It pays 1 chip (PR-J1); the other gives way or accepts (PR-J2). Dummies accept on own terrain only (PR-J6)."""
+    """The rider pays 1 chip (PR-J1); its rival gives way or accepts (PR-J2). Dummies accept on own terrain only
+    (PR-J6)."""
     rider = race.rider
     rival = beside(race, road, rider, side)
     race.rival = rival
@@ -126,7 +128,7 @@ def challenge(race: State, road: Road, side: int) -> None:
 
 @rule
 def accepts_free(race: State, road: Road) -> bool:
-    """On its own terrain, or in a jersey (PR-J2, PR-P5)."""
+    """Whether accepting costs the rival no chip: on its own terrain, or in a jersey (PR-J2, PR-P5)."""
     rival = race.rival
     return race.jersey[rival] != NO_JERSEY or on_own_terrain(race, road, rival, race.row[rival])
 
@@ -150,7 +152,7 @@ def begin_rolling(race: State) -> None:
 
 @rare
 def duel_roll(race: State, road: Road, face: int) -> None:
-    """A skull is a 1 and crash danger (PR-J3); of a protected rider only a 1 (PR-G1)."""
+    """A skull is a 1 and crash danger (PR-J3); for a protected rider it is only a 1 (PR-G1)."""
     roller = race.rider if race.duellist == 0 else race.rival
     race.duel_rolls[race.duellist] = face
     race.phase = DUEL_ROLLED
@@ -160,7 +162,7 @@ def duel_roll(race: State, road: Road, face: int) -> None:
 
 @rare
 def after_duel_roll(race: State) -> None:
-    """If one falls the other must still roll (PR-J5). Then the raises, the challenger first (PR-J3)."""
+    """If one falls, the other must still roll (PR-J5). Then come the raises, the challenger's first (PR-J3)."""
     if race.duellist == 0:
         race.duellist = 1
         race.who = race.rival
@@ -195,7 +197,7 @@ def raise_roll(race: State) -> None:
 
 @rare
 def give_way(race: State, road: Road) -> None:
-    """To the next free place behind; the challenger takes the place left (PR-J2, PR-J4)."""
+    """The rival goes to the next free place behind; the challenger takes the place left (PR-J2, PR-J4)."""
     row, lane = race.row[race.rival], race.lane[race.rival]
     drop_back(race, road, race.rival)
     race.row[race.rider], race.lane[race.rider] = row, lane
@@ -204,7 +206,7 @@ def give_way(race: State, road: Road) -> None:
 
 @rule
 def end_duel(race: State) -> None:
-    """Riders behind one who fell in the duel roll now (PR-F3)."""
+    """If a rider fell in the duel, those behind it roll now (PR-F3)."""
     race.rival = NOBODY
     race.after_crash = BESIDE
     race.phase = CRASHING
@@ -274,7 +276,7 @@ def hand_over(race: State, road: Road, choice: int, then: int) -> None:
 
 @rare
 def put_back_and_draw(race: State, card: int) -> None:
-    """An unused doping card goes under its stack, the top one is drawn (PR-G6)."""
+    """An unused doping card goes under its stack, and the top one is drawn (PR-G6)."""
     rider = race.who
     then = race.resume
     put_doping_back(race, rider, card)

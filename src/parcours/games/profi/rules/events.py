@@ -56,7 +56,7 @@ SPECTATOR, MOTORBIKE, LEVEL_CROSSING, JURY_CAR, PARCEL, CLEARED_BAG, SPIRIT_CARD
 
 @rare
 def note_late(race: State, road: Road) -> None:
-    """On a board: a rider stands 8 rows or fewer from the finish as the round begins (PR-X2)."""
+    """On a board, note whether a rider stands 8 rows or fewer from the finish as the round begins (PR-X2)."""
     race.late = 0
     if race.board:
         race.late = finish_row(road) - front_row(race) <= LATE_ROWS
@@ -64,7 +64,8 @@ def note_late(race: State, road: Road) -> None:
 
 @rare
 def next_event(race: State, road: Road) -> None:
-    """Riders are drawn by lot, different ones, no dummies; none before the last round or in sprints (PR-X1, PR-X2)."""
+    """Draw a rider by lot for the next event: a different one each time, no dummies. No events come before the last
+    round or in sprints (PR-X1, PR-X2)."""
     none = race.events == 0 or race.sprint > 0 or is_last_round(race, road)
     race.phase = MOVES
     if not none and race.events_done < race.per_round and has_riders_to_draw(race):
@@ -115,7 +116,8 @@ def legal_events(race: State, out: NDArray[np.int16]) -> int:
 
 @rare
 def apply_event(race: State, road: Road, event: int) -> None:
-    """The drawn rider's card, numbered from 1 (PR-Z4). What it does to moves is asked of `race.event` there."""
+    """Apply the drawn rider's card, numbered from 1 (PR-Z4). Effects on moves are looked up in `race.event` during the
+    move."""
     rider = race.who
     race.events_drawn = np.uint32(race.events_drawn) | bit(event - 1)
     race.events_done += 1
@@ -249,7 +251,7 @@ def lay_station(race: State, road: Road, row: int) -> None:
 
 @rare
 def lay_bottles(race: State, road: Road) -> None:
-    """On a profile course from two rows ahead of the front row as the feed round begins (PR-B3)."""
+    """On a profile course a station begins two rows ahead of the front row, as the feed round begins (PR-B3)."""
     if race.bottles_rule == 0 or race.board or race.sprint > 0:
         return
     for line in range(len(road.lines)):
@@ -259,7 +261,7 @@ def lay_bottles(race: State, road: Road) -> None:
 
 @rare
 def lay_board_bottles(race: State, road: Road) -> None:
-    """On a board they lie from the start (PR-B3)."""
+    """On a board the bottles lie from the start (PR-B3)."""
     if race.bottles_rule == 0 or race.board == 0:
         return
     for line in range(len(road.lines)):
@@ -269,7 +271,7 @@ def lay_board_bottles(race: State, road: Road) -> None:
 
 @rare
 def take_bottle(race: State, rider: int) -> None:
-    """By ending exactly on a place with a bottle of its colour (PR-B1)."""
+    """A rider takes a bottle by ending exactly on a place with one of its colour (PR-B1)."""
     if race.status[rider] != UP or is_dummy(race, rider):
         return
     for station in range(race.stations):

@@ -44,7 +44,8 @@ FAIR = 6
 
 @rare
 def finish(race: State, road: Road) -> None:
-    """Gaps first; then the leading group's sprint, and run-offs while several are level in front (PR-Q1 to PR-Q3)."""
+    """Take the gaps first. Then the leading group sprints, with run-offs while several are level in front (PR-Q1 to
+    PR-Q3)."""
     if race.sprint == 0:
         take_gaps(race)
     if race.sprint > 0:
@@ -66,7 +67,8 @@ def finish(race: State, road: Road) -> None:
 
 @rare
 def take_gaps(race: State) -> None:
-    """10 seconds for every free row between (PR-Q1); who fell in the last round is noted (PR-Q4)."""
+    """A rider's gap is 10 seconds for every free row ahead of it (PR-Q1); riders that fell in the last round are noted
+    (PR-Q4)."""
     put_in_groups(race)
     race.down_at_end = np.uint32(0)
     for rider in range(riders(race)):
@@ -96,7 +98,7 @@ def free_rows_ahead(race: State, rider: int) -> int:
 
 @rare
 def leading_group(race: State) -> Any:
-    """Those of the leading group who are fit to sprint (PR-Q2, PR-Q5)."""
+    """The riders of the leading group that are fit to sprint (PR-Q2, PR-Q5)."""
     found = np.uint32(0)
     for rider in range(riders(race)):
         if on_road(race, rider) and race.group[rider] == 0 and not has(race.down_at_end, rider):
@@ -106,7 +108,7 @@ def leading_group(race: State) -> Any:
 
 @rare
 def level_in_front(race: State) -> Any:
-    """Of those who have ridden, the ones on the front row (PR-Q3)."""
+    """The riders on the front row, of those that have ridden the sprint or run-off (PR-Q3)."""
     front = -30_000
     for rider in range(riders(race)):
         if has(race.sprinting, rider):
@@ -128,8 +130,8 @@ def count_bits(race: State, mask: Any) -> int:
 
 @rare
 def end(race: State, road: Road) -> None:
-    """Places, and with them the points of a sprint or summit of the last round (PR-P4); then the control of those who
-    have used doping cards, after which these are not dealt again (PR-U4)."""
+    """Give places, and with them the points of a sprint or summit of the last round (PR-P4). Then comes the doping
+    control, after which these points are not dealt again (PR-U4)."""
     place_riders(race, road)
     for line in range(len(road.lines)):
         kind = road.lines[line].kind
@@ -154,8 +156,9 @@ def place_riders(race: State, road: Road) -> None:
 
 @rare
 def finishes_before(race: State, road: Road, one: int, other: int) -> bool:
-    """By groups after the last round, in each those who fell in it last; those of a run-off before the others; then by
-    row, own terrain, rainbow, inside (PR-Q3, PR-Q4)."""
+    """Whether a rider is placed before another: by their groups after the last round. Within a group, riders that fell
+    in that round are last, and those of a run-off come before the others; then row, own terrain, rainbow and inside
+    decide (PR-Q3, PR-Q4)."""
     group, its = final_group(race, one), final_group(race, other)
     if group != its:
         return group < its
@@ -169,7 +172,7 @@ def finishes_before(race: State, road: Road, one: int, other: int) -> bool:
 
 @rule
 def final_group(race: State, rider: int) -> int:
-    """Riders with the same time are one group: the gap taken at the end of the last round tells it."""
+    """Riders with the same time are one group, so the gap taken after the last round identifies it."""
     return race.gap[rider]
 
 
@@ -186,7 +189,7 @@ def control(race: State) -> None:
 
 @rare
 def turn_cards(race: State, face: int) -> None:
-    """Used cards whose back shows the value of the die of their colour are turned (PR-U4)."""
+    """Turn the used cards whose back matches the die of their colour (PR-U4)."""
     colour = race.turn_of % 4
     race.turn_of += 1
     race.phase = CONTROL
@@ -222,7 +225,7 @@ def strike_out(race: State) -> None:
 
 @rare
 def score_finish(race: State) -> None:
-    """5, 3, 1 for the green jersey, 10 and 5 seconds (PR-P2, PR-Q6)."""
+    """5, 3, 1 points for the green jersey, 10 and 5 seconds bonus (PR-P2, PR-Q6)."""
     for rider in range(riders(race)):
         place = race.place[rider]
         if place == 0:
@@ -235,7 +238,7 @@ def score_finish(race: State) -> None:
 
 @rare
 def score_last_line(race: State, road: Road, line: int) -> None:
-    """A line of the last round: those newly across it, in the order of the final placing."""
+    """Score a line of the last round: the riders newly across it, in the order of the final placing."""
     at = road.lines[line].at
     if race.board == 0 and at != race.rounds:
         return
@@ -257,7 +260,8 @@ def may_score(race: State, line: int, rider: int, at: int) -> bool:
 
 @rare
 def result(race: State, road: Road, places: NDArray[np.int8]) -> None:
-    """The player whose rider is first wins (PR-Q6): teams by their best rider, before the end by the front row."""
+    """The player whose rider is first wins (PR-Q6): teams are ranked by their best rider, before the end by who is
+    further ahead."""
     for team in range(min(race.teams, len(places))):
         places[team] = 1
         mine = best_rider(race, road, team)
@@ -279,7 +283,7 @@ def best_rider(race: State, road: Road, team: int) -> int:
 
 @rule
 def leads_team(race: State, road: Road, one: int, other: int) -> bool:
-    """Whether a team's best rider is ahead of another's; nobody is behind all."""
+    """Whether a team's best rider is ahead of another's; NOBODY is behind all."""
     if one == NOBODY or other == NOBODY:
         return one != NOBODY
     if race.phase == OVER_PHASE:

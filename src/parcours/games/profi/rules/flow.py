@@ -74,8 +74,8 @@ FRESH_HEAD = 26
 
 @rare
 def begin_turn(race: State, road: Road) -> None:
-    """The next rider is due (PR-O1); the wind of its group is rolled when its first rider is (PR-O6, PR-Y3). Who fell
-    in the round before is up again (PR-F2)."""
+    """The next rider is due (PR-O1). The wind of a group is rolled when its first rider is due (PR-O6, PR-Y3). A rider
+    that fell in the round before gets up (PR-F2)."""
     rider = next_rider(race, road)
     if rider == NOBODY:
         race.rider = NOBODY
@@ -99,7 +99,8 @@ def begin_turn(race: State, road: Road) -> None:
 
 @rare
 def reckon_or_join(race: State, road: Road) -> None:
-    """All is announced: a circle first asks who joins (PR-L4), any other move is reckoned (PR-M4)."""
+    """Everything is announced. In a circle riders are now asked to join (PR-L4); any other move is worked out
+    (PR-M4)."""
     if race.kind == CIRCLE_MOVE:
         race.index = 0
         race.phase = JOIN_NEXT
@@ -109,8 +110,8 @@ def reckon_or_join(race: State, road: Road) -> None:
 
 @rare
 def end_of_ride(race: State, road: Road) -> None:
-    """The rider has moved; who sits behind it may be next (PR-W2). A counter uses up no move (PR-A8), and is an active
-    move, a circle is none (PR-Q3)."""
+    """The rider has moved; the one behind it may follow next (PR-W2). A counter uses up no move (PR-A8). A counter is
+    an active move, a circle is not (PR-Q3)."""
     race.phase = REWARDED
     if race.kind != COUNTER_MOVE:
         race.passed = np.uint32(0)
@@ -125,8 +126,8 @@ def end_of_ride(race: State, road: Road) -> None:
 
 @rare
 def end_own_move(race: State, road: Road) -> None:
-    """An attacker cannot be followed (PR-A1, PR-A2), one that has just got a bike neither (PR-G4), nor one with a soft
-    tyre (event 6). A dawdler gets its reward (PR-D1)."""
+    """Nobody may follow an attacker (PR-A1, PR-A2), a rider that has just got a bike (PR-G4), or one with a soft tyre
+    (event 6). A dawdler gets its reward (PR-D1)."""
     rider = race.rider
     race.moved[race.mover] = 1
     attack = race.kind in (ATTACK_MOVE, SURGE_MOVE)
@@ -144,7 +145,8 @@ def end_own_move(race: State, road: Road) -> None:
 
 @rule
 def note_giver(race: State, road: Road, rider: int, open_: bool) -> None:
-    """Whom the rider directly behind may follow: one that has moved, not attacked, and not fallen (PR-W2)."""
+    """Note whom the rider directly behind may follow: a rider that has moved at least a square, not attacked, and not
+    fallen (PR-W2)."""
     race.giver = NOBODY
     on_the_road = 0 < race.from_lane <= lanes_at(race, road, race.from_row)
     if open_ and race.row[rider] > race.from_row and on_the_road and race.status[rider] == UP:
@@ -175,8 +177,8 @@ def take_doping_reward(race: State) -> None:
 
 @rare
 def queue_rolls(race: State, road: Road) -> None:
-    """Crash rolls: the mover's, then those of a row that the ride has filled (PR-O7, PR-H7); of a train from its head
-    (PR-L8). Whoever is behind a dummy that fell on its dice is in the queue already (PR-N2, PR-F3)."""
+    """Queue the crash rolls: the mover's, then those of a row that the ride has filled (PR-O7, PR-H7); for a train,
+    from its head (PR-L8). If a dummy fell on its dice, the rider behind it is in the queue already (PR-N2, PR-F3)."""
     race.after_crash = DUELLED
     race.phase = CRASHING
     if race.kind == CIRCLE_MOVE:
@@ -196,7 +198,7 @@ def queue_rolls(race: State, road: Road) -> None:
 
 @rare
 def after_crash_roll(race: State) -> None:
-    """In a duel the other rolls (PR-J5), else the next in the queue (PR-F1)."""
+    """In a duel the other rider rolls (PR-J5), else the next in the queue (PR-F1)."""
     if race.rival != NOBODY:
         race.phase = DUEL_ROLLED
     else:
@@ -205,7 +207,8 @@ def after_crash_roll(race: State) -> None:
 
 @rare
 def set_train_off(race: State, road: Road) -> None:
-    """All is turned up (PR-L4); a dummy at the head rides on its own (PR-N5)."""
+    """Everything is turned up (PR-L4). With a dummy at the head, the train rides without asking for the lane
+    (PR-N5)."""
     form_train(race, road)
     if is_dummy(race, race.chain[0]):
         ride_train(race, road, dummy_train_lane(race, road))
@@ -213,7 +216,7 @@ def set_train_off(race: State, road: Road) -> None:
 
 @rare
 def consider_duel(race: State, road: Road) -> None:
-    """Bottles (PR-B1), then the elbow duel after an active move (PR-J1), in a counter too (PR-A9)."""
+    """Take bottles (PR-B1), then ask for an elbow duel after an active move (PR-J1), a counter included (PR-A9)."""
     race.phase = BESIDE
     if race.kind == CIRCLE_MOVE:
         for place in range(race.train):
@@ -231,7 +234,8 @@ def consider_duel(race: State, road: Road) -> None:
 
 @rare
 def consider_hand_over(race: State, road: Road) -> None:
-    """A team-mate beside may be given something (PR-G6); in a train each from its head to its end (PR-L8)."""
+    """Something may change hands with a team-mate beside (PR-G6); in a train each rider is asked, from its head to its
+    end (PR-L8)."""
     race.phase = COUNTERS
     if race.kind == CIRCLE_MOVE:
         while race.index < race.train:
@@ -264,7 +268,7 @@ def after_hand_over(race: State) -> int:
 
 @rare
 def next_counter(race: State, road: Road) -> None:
-    """After an attack the riders on the rows overtaken may counter, from the back to the front (PR-A7, PR-A8)."""
+    """After an attack the riders on the rows overtaken may counter, from back to front (PR-A7, PR-A8)."""
     if race.attacker == NOBODY:
         race.phase = TIRED
         return
@@ -286,7 +290,8 @@ def next_counter(race: State, road: Road) -> None:
 
 @rare
 def find_overtaken(race: State, road: Road) -> None:
-    """Rows ahead of where the attack began and behind its end; not the fallen, no dummies (PR-A7, PR-A8)."""
+    """Find the riders on rows ahead of where the attack began and behind its end, except fallen riders and dummies
+    (PR-A7, PR-A8)."""
     race.to_counter = np.uint32(0)
     for rider in range(riders(race)):
         if (
@@ -299,7 +304,7 @@ def find_overtaken(race: State, road: Road) -> None:
 
 @rare
 def tire(race: State) -> None:
-    """After an attack with two cards an exhaustion card (PR-A5), but not with a fresh head (event 26)."""
+    """An attack with two cards brings an exhaustion card (PR-A5), but not with a fresh head (event 26)."""
     attacker = race.attacker
     tires = attacker != NOBODY and race.two_cards > 0 and race.exhaustion > 0
     if tires and not is_dummy(race, attacker) and race.event[attacker] != FRESH_HEAD:

@@ -1,4 +1,4 @@
-"""Profi: rows and lanes, who stands where, terrain, and the steps that lead from one place to another (PR-R, PR-C)."""
+"""Profi: rows and lanes, terrain, who stands where, and the order of riders (PR-R, PR-C)."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ GREEN, RED, DESCENT, COBBLES, BLUE = (TERRAINS.index(t) for t in ("flat", "climb
 SPRINT_LINE, SUMMIT, FEED, FINISH = (LINE_KINDS.index(k) for k in ("sprint", "summit", "feed", "finish"))
 NO_LIMIT = 30_000
 STOP_EVERY = 10
-"""Rows of a climb that ask for one stop (PR-C7)."""
+"""A climb asks for one stop for this many rows or part of them (PR-C7)."""
 _ONE = np.uint32(1)
 
 
@@ -44,7 +44,7 @@ def has(mask: Any, rider: int) -> bool:
 
 @rule
 def riders(race: State) -> int:
-    """How many numbers riders have, absent ones included."""
+    """How many rider numbers there are, absent riders included."""
     return int(race.sides) * int(race.squad)
 
 
@@ -74,14 +74,14 @@ def on_road(race: State, rider: int) -> bool:
 
 @rule
 def finish_row(road: Road) -> int:
-    """On a board: who stands here or beyond has finished (PR-C9)."""
+    """On a board: a rider that stands here or beyond has finished (PR-C9)."""
     return road.lines[len(road.lines) - 1].at + 1
 
 
 @rare
 def stretch_at(race: State, road: Road, row: int) -> int:
-    """The stretch that tells a row's terrain: on a profile the round's (PR-C1), on a board the row's (PR-C6). Before
-    the start and past the finish the road goes on as there (PR-C9)."""
+    """The stretch that decides a row's terrain: on a profile that of the round (PR-C1), on a board that of the row
+    (PR-C6). The road before the start and past the finish continues with the same terrain (PR-C9)."""
     if race.board == 0:
         return min(max(race.round_number, 1), race.rounds) - 1
     row = min(max(row, 1), finish_row(road))
@@ -113,13 +113,13 @@ def lanes_at(race: State, road: Road, row: int) -> int:
 
 @rule
 def lanes_mask(race: State, road: Road, row: int) -> int:
-    """A bit for each lane of a row; bit 0 is a verge."""
+    """One bit for each lane of a row; bit 0 is a verge."""
     return ((1 << lanes_at(race, road, row)) - 1) << 1
 
 
 @rule
 def inner_rank(race: State, road: Road, row: int, lane: int) -> int:
-    """How far from the inside a lane lies (PR-R2)."""
+    """How far from the inside a lane lies, from 1 (PR-R2)."""
     if race.board and road.stretches[stretch_at(race, road, row)]["flags"] & INSIDE_LEFT:
         return lanes_at(race, road, row) + 1 - int(lane)
     return int(lane)
@@ -127,8 +127,8 @@ def inner_rank(race: State, road: Road, row: int, lane: int) -> int:
 
 @rule
 def is_own(race: State, terrain: int, rider: int) -> bool:
-    """Rouleur blue, sprinter green, grimpeur red (PR-C2); the captain has none (PR-C4), cobbles are nobody's
-    (PR-C5)."""
+    """Whether a terrain is the rider's own: blue for rouleurs, green for sprinters, red for grimpeurs (PR-C2). Captains
+    have none (PR-C4), and cobbles are nobody's (PR-C5)."""
     kind = type_of(race, rider)
     if kind == ROULEUR:
         return terrain in (BLUE, DESCENT)
@@ -144,7 +144,8 @@ def on_own_terrain(race: State, road: Road, rider: int, row: int) -> bool:
 
 @rule
 def may_use_jokers(race: State, road: Road, rider: int, row: int) -> bool:
-    """The captain always, others on own or unspecific terrain (PR-C2, PR-C3, PR-C5, PR-K2)."""
+    """Whether a rider may play jokers: the captain always, others on own or unspecific terrain (PR-C2, PR-C3, PR-C5,
+    PR-K2)."""
     if type_of(race, rider) == CAPTAIN or race.kind == START_MOVE:
         return True
     terrain = terrain_at(race, road, row)
@@ -153,8 +154,8 @@ def may_use_jokers(race: State, road: Road, rider: int, row: int) -> bool:
 
 @rule
 def is_sprint_stretch(race: State, road: Road, row: int) -> bool:
-    """A green round with an intermediate or the final sprint; a board: a green section with a sprint or finish line
-    (PR-Q7)."""
+    """Whether this is a green round with an intermediate or the final sprint; on a board, a green section with a sprint
+    or finish line (PR-Q7)."""
     stretch = stretch_at(race, road, row)
     here = road.stretches[stretch]
     if here.terrain != GREEN:
@@ -175,8 +176,8 @@ def stops_asked(road: Road, stretch: int) -> int:
 
 @rare
 def furthest_row(race: State, road: Road, rider: int) -> int:
-    """A rider that lacks a stop on a climb rides no further than its last red row (PR-C8). A climb with the finish on
-    it has none: past the finish the road goes on as there (PR-C9)."""
+    """The furthest row for a rider: if it lacks a stop on a climb, the last red row (PR-C8). A climb with the finish on
+    it has no last row: the road stays red past the finish (PR-C9)."""
     if race.board == 0:
         return NO_LIMIT
     for stretch in range(len(road.stretches)):
@@ -200,7 +201,7 @@ def is_on_verge(race: State, road: Road, rider: int) -> bool:
 
 @rare
 def lanes_taken(race: State, road: Road, row: int) -> int:
-    """A bit for each lane of a row that somebody stands on. Who is on the verge blocks nobody (PR-V2)."""
+    """One bit for each lane of a row that somebody stands on. Riders on the verge block nobody (PR-V2)."""
     taken = 0
     for rider in range(riders(race)):
         if on_road(race, rider) and race.row[rider] == row:
@@ -210,7 +211,7 @@ def lanes_taken(race: State, road: Road, row: int) -> int:
 
 @rare
 def rider_at(race: State, row: int, lane: int) -> int:
-    """Who stands on a place; or NOBODY."""
+    """The rider on a place; or NOBODY."""
     for rider in range(riders(race)):
         if race.row[rider] == row and race.lane[rider] == lane and on_road(race, rider):
             return rider
@@ -219,14 +220,14 @@ def rider_at(race: State, row: int, lane: int) -> int:
 
 @rule
 def upright_at(race: State, row: int, lane: int) -> int:
-    """Who rides on a place, not fallen; or NOBODY."""
+    """The rider on a place, if it has not fallen; or NOBODY."""
     rider = rider_at(race, row, lane)
     return rider if rider != NOBODY and race.status[rider] == UP else NOBODY
 
 
 @rare
 def row_is_free(race: State, row: int) -> bool:
-    """No rider on it, on the verge neither (PR-R6, PR-V2)."""
+    """Whether no rider is on a row, nor beside it on the verge (PR-R6, PR-V2)."""
     free = True
     for rider in range(riders(race)):
         free = free and not (race.row[rider] == row and on_road(race, rider))
@@ -235,7 +236,7 @@ def row_is_free(race: State, row: int) -> bool:
 
 @rare
 def in_contact(race: State, road: Road, one: int, other: int) -> bool:
-    """Beside each other, or directly behind each other in a lane."""
+    """Whether two riders are beside each other, or directly behind each other in a lane."""
     if is_on_verge(race, road, one) or is_on_verge(race, road, other):
         return False
     rows = abs(race.row[one] - race.row[other])
@@ -254,7 +255,7 @@ def front_row(race: State) -> int:
 
 @rare
 def put_in_groups(race: State) -> int:
-    """Number the groups from the front: riders without a free row between them (PR-R6). How many there are."""
+    """Number the groups from the front: riders without a free row between them (PR-R6). Returns how many there are."""
     for rider in range(riders(race)):
         race.group[rider] = NOBODY
     groups = 0
@@ -276,25 +277,26 @@ def put_in_groups(race: State) -> int:
 
 @rule
 def note_combative(race: State, rider: int, points: int) -> None:
-    """Combative points, where there is a prize for them (PR-P6)."""
+    """Add combative points, if there is a prize for them (PR-P6)."""
     if race.combative_rule:
         race.combative[rider] += points
 
 
-# --------------------------------------------------------------------------------------------------- steps
+# ----------------------------------------------------------------------------------------- the order of riders
 
 
 @rule
 def level_key(race: State, road: Road, rider: int) -> int:
-    """Of level riders: the rainbow jersey, then the innermost (PR-O2)."""
+    """Orders level riders: the rainbow jersey first, then the innermost (PR-O2). The greater comes first."""
     rainbow = 8 if race.rainbow == rider else 0
     return rainbow + 7 - inner_rank(race, road, race.row[rider], race.lane[rider])
 
 
 @rule
 def order_key(race: State, road: Road, rider: int, follows: bool) -> int:
-    """The greater, the sooner it moves: those that move last behind all others (PR-O5), front to back (PR-O1); of level
-    ones who can use a slipstream, the rainbow jersey, the innermost (PR-O2)."""
+    """The greater the key, the sooner a rider moves. Riders that move last come behind all others (PR-O5); the rest go
+    from front to back (PR-O1). Of level riders the one that can use a slipstream is first, then the rainbow jersey,
+    then the innermost (PR-O2)."""
     key = 0 if race.last[rider] else 1
     key = key * 65536 + int(race.row[rider]) + 4096
     return (key * 2 + (1 if follows else 0)) * 16 + level_key(race, road, rider)
@@ -302,14 +304,14 @@ def order_key(race: State, road: Road, rider: int, follows: bool) -> int:
 
 @rule
 def counter_key(race: State, road: Road, rider: int) -> int:
-    """The smaller, the sooner it counters: back to front, of level ones the reverse of the order of moving; those that
-    move last have no place of their own here (PR-A8)."""
+    """The smaller the key, the sooner a rider counters: from back to front, level riders in reverse order of moving.
+    Riders that move last this round have no special place here (PR-A8)."""
     return (int(race.row[rider]) + 4096) * 16 + level_key(race, road, rider)
 
 
 @rule
 def ask(race: State, phase: int, rider: int) -> None:
-    """A rider's player decides."""
+    """The rider's player decides next."""
     race.phase = phase
     race.who = rider
     race.decider = team_of(race, rider)

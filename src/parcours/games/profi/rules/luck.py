@@ -76,7 +76,7 @@ def descent_faces(out: NDArray[np.int16]) -> int:
 
 @rare
 def cards_to_draw(race: State, out: NDArray[np.int16]) -> int:
-    """What may lie on top of the stack (PR-K1)."""
+    """The kinds of cards that may lie on top of the stack (PR-K1)."""
     count = 0
     for kind in range(KINDS):
         if race.pool[race.drawing, kind] > 0:
@@ -87,7 +87,7 @@ def cards_to_draw(race: State, out: NDArray[np.int16]) -> int:
 
 @rare
 def doping_to_draw(race: State, out: NDArray[np.int16]) -> int:
-    """Which doping card of the colour may lie on top (PR-Z3)."""
+    """The doping cards of the colour that may lie on top (PR-Z3)."""
     count = 0
     colour = type_of(race, race.drawing)
     for card in range(DOPING):
@@ -99,8 +99,8 @@ def doping_to_draw(race: State, out: NDArray[np.int16]) -> int:
 
 @rare
 def weights(race: State, road: Road, out: NDArray[np.int32]) -> None:
-    """Faces and lots are equally likely, but for the blank faces of weather and wind (PR-Z1, PR-Z2); cards are as
-    likely as there are many of them in the stacks."""
+    """Faces and lots are equally likely, except the blank faces of weather and wind, which count double (PR-Z1, PR-Z2).
+    The more unseen cards of a kind there are, the likelier it is drawn."""
     for i in range(race.offered):
         out[i] = 1
     if race.phase == DRAW_CARD:
@@ -128,7 +128,7 @@ def roll_crash(race: State, face: int) -> None:
 
 @rare
 def flip_crash(race: State, skull: bool) -> None:
-    """The 50:50 die, as a roll of its own (PR-F1)."""
+    """The 50:50 die as a first roll (PR-F1)."""
     if skull:
         face_danger(race, race.who)
     else:
@@ -145,21 +145,21 @@ def flip_again(race: State, road: Road, skull: bool) -> None:
 
 @rule
 def roll_descent(race: State, squares: int) -> None:
-    """Squares more or less in a descent (PR-H5)."""
+    """The descent die adds squares or takes one off (PR-H5)."""
     race.die = squares
     race.phase = RECKON
 
 
 @rule
 def roll_weather(race: State, weather: int) -> None:
-    """For the whole round (PR-Y1)."""
+    """The weather holds for the whole round (PR-Y1)."""
     race.weather = weather
     race.phase = EVENT_NEXT
 
 
 @rule
 def roll_wind(race: State, wind: int) -> None:
-    """For the group of the rider that is due (PR-Y3)."""
+    """The wind holds for the group of the due rider (PR-Y3)."""
     race.wind[race.group[race.who]] = wind
     race.phase = NEXT_RIDER
 

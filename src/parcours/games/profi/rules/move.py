@@ -148,8 +148,8 @@ def legal_turn(race: State, road: Road, out: NDArray[np.int16]) -> int:
 
 @rare
 def may_call_car(race: State, road: Road, rider: int) -> bool:
-    """Once a race, with two free rows behind and somebody further back; not in the first or last round, nor in the
-    sprint (PR-U3); with event 23 without that lead."""
+    """Whether a rider may call the team car: once a race, with two free rows behind it and somebody further back; not
+    in the first or last round, nor in the sprint (PR-U3). With event 23 it needs no such lead."""
     if not may_draw_doping(race, rider) or race.car_used[rider] or race.round_number < 2 or race.sprint > 0:
         return False
     if is_last_round(race, road) and race.event[rider] != CAR_CLOSE_BY:
@@ -169,7 +169,8 @@ def may_call_car(race: State, road: Road, rider: int) -> bool:
 
 @rule
 def is_last_round(race: State, road: Road) -> bool:
-    """The last round; on a board every round that begins with a rider 8 rows or fewer from the finish (PR-X2)."""
+    """Whether this is the last round; on a board, every round that begins with a rider 8 rows or fewer from the finish
+    (PR-X2)."""
     if race.board == 0:
         return race.round_number >= race.rounds
     return race.late > 0
@@ -205,7 +206,7 @@ def play_card(race: State, road: Road, card: int) -> None:
 
 @rare
 def legal_shape(race: State, road: Road, out: NDArray[np.int16]) -> int:
-    """Plus-minus-2 (PR-M3), and a bottle (PR-B2). What was laid for a refused circle stays (PR-L4)."""
+    """Plus-minus-2 (PR-M3), and a bottle (PR-B2). Chips laid for a refused circle stay in the move (PR-L4)."""
     rider = race.rider
     count = 0
     for change in range(-2, 3):
@@ -235,8 +236,8 @@ def adjust(race: State, road: Road, change: int) -> None:
 
 @rare
 def consider_risk(race: State, road: Road) -> None:
-    """Full risk: in a descent an active move may add the descent die for a chip (PR-H5); an own unused doping card is
-    one, too (PR-I14, PR-I16)."""
+    """Full risk: on a descent an active move may add the descent die for a chip (PR-H5); an unused doping card counts
+    as one (PR-I14, PR-I16)."""
     able = race.chips[race.rider] > 0 or may_dope(race, race.rider)
     possible = race.full_risk > 0 and able and is_active(race)
     possible = possible and race.kind not in (CIRCLE_MOVE, COUNTER_MOVE) and race.kind < START_MOVE
@@ -248,7 +249,7 @@ def consider_risk(race: State, road: Road) -> None:
 
 @rule
 def legal_risk(race: State, out: NDArray[np.int16]) -> int:
-    """The die, for a chip that is there; or none (PR-H5, PR-I5)."""
+    """The die, if the rider has a chip for it; or none (PR-H5, PR-I5)."""
     count = 0
     if race.chips[race.rider] > 0:
         out[0] = RISK
@@ -259,7 +260,7 @@ def legal_risk(race: State, out: NDArray[np.int16]) -> int:
 
 @rule
 def is_active(race: State) -> bool:
-    """A card was played or a chip spent for squares."""
+    """Whether a card was played or a chip spent for squares."""
     return race.cards > 0 or race.added > 0
 
 
@@ -307,7 +308,7 @@ def legal_bonus(race: State, road: Road, out: NDArray[np.int16]) -> int:
 
 @rule
 def head_wind(race: State, rider: int, plays_card: bool) -> int:
-    """What an exposed rider loses (PR-Y3); with a motorbike ahead nothing, if it plays a card (event 19, PR-X3)."""
+    """Squares that an exposed rider loses (PR-Y3); none behind a motorbike, if it plays a card (event 19, PR-X3)."""
     if not has(race.exposed, rider) or (plays_card and race.event[rider] == MOTORBIKE):
         return 0
     wind = wind_of(race, rider)
@@ -316,7 +317,7 @@ def head_wind(race: State, rider: int, plays_card: bool) -> int:
 
 @rule
 def event_squares(race: State, rider: int) -> int:
-    """Events about the length of a move, with a card played (PR-X3, PR-Z4)."""
+    """Squares that events about the length of a move bring or cost, if a card was played (PR-X3, PR-Z4)."""
     event = race.event[rider]
     squares = 1 if event in (STRONG_LEGS, MOTORBIKE) else 2 if event == GREAT_DAY else 0
     if event in (HEAVY_LEGS, SOFT_TYRE):
@@ -342,7 +343,8 @@ def value_of(race: State) -> int:
 
 @rule
 def squares_of(race: State, points: int) -> int:
-    """Never below 0; very cold: 6 or more becomes one less (PR-M4); of a slipstream move the whole counts (PR-M5)."""
+    """The squares for these points: never below 0; in very cold weather 6 or more becomes one less (PR-M4). A
+    slipstream move counts as a whole (PR-M5)."""
     squares = max(points, 0)
     if squares > 0 and race.lost == 0 and is_cold_enough(race, squares + race.followed * (race.kind == FOLLOW_MOVE)):
         squares -= 1
@@ -351,7 +353,7 @@ def squares_of(race: State, points: int) -> int:
 
 @rare
 def reckon(race: State, road: Road) -> None:
-    """All is announced: pay and roll for the descent, then where to?"""
+    """Everything is announced: pay and roll for the descent, then ask where to ride."""
     if race.risk == 1:
         race.risk = 2
         race.chips[race.rider] -= 1

@@ -1,4 +1,4 @@
-"""Profi: what is legal in the phases whose rule function asks for more than the race and the road."""
+"""Profi: what is legal in the phases whose rule function needs more than the race and the road."""
 
 from __future__ import annotations
 
@@ -31,13 +31,13 @@ def legal_attack_card(race: State, road: Road, out: NDArray[np.int16]) -> int:
 
 @rare
 def legal_swap_card(race: State, out: NDArray[np.int16]) -> int:
-    """The dawdler's card (PR-D3)."""
+    """The cards that a dawdler may swap (PR-D3)."""
     return legal_dawdlers_swap(race, race.who, out)
 
 
 @rare
 def legal_answer(race: State, road: Road, out: NDArray[np.int16]) -> int:
-    """Who pays nothing, or can pay, may accept a duel (PR-J2)."""
+    """A rider that pays nothing, or can pay, may accept a duel (PR-J2)."""
     if accepts_free(race, road) or race.chips[race.rival] > 0:
         return two(out, ACCEPT, GIVE_WAY)
     out[0] = GIVE_WAY
@@ -46,7 +46,7 @@ def legal_answer(race: State, road: Road, out: NDArray[np.int16]) -> int:
 
 @rare
 def legal_raise(race: State, out: NDArray[np.int16]) -> int:
-    """A roll is raised for a chip (PR-J3)."""
+    """A roll may be raised for a chip (PR-J3)."""
     if race.chips[race.who] > 0:
         return two(out, RAISE, NO_RAISE)
     out[0] = NO_RAISE

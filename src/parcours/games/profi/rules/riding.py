@@ -1,4 +1,5 @@
-"""Profi: where a move ends (PR-R5, PR-W4, PR-V), dawdling (PR-D), and the bike for a fallen team-mate (PR-G4)."""
+"""Profi: where a move ends (PR-R5, PR-W4, PR-V), dawdling (PR-D), and changing bikes with a fallen team-mate
+(PR-G4)."""
 
 from __future__ import annotations
 
@@ -63,7 +64,8 @@ MOST_SAVED = 2
 
 @rule
 def limit_of(race: State, road: Road) -> int:
-    """How many rows ahead the rider may go: climbs (PR-C8), and level with the attacker (PR-A9)."""
+    """How many rows ahead the rider may go: climbs may hold it up (PR-C8), and a counter ends level with the attacker
+    at most (PR-A9)."""
     rider = race.rider
     limit = furthest_row(race, road, rider) - race.row[rider]
     if race.kind == COUNTER_MOVE:
@@ -80,7 +82,7 @@ def wanted_squares(race: State) -> int:
 
 @rare
 def legal_places(race: State, road: Road, out: NDArray[np.int16]) -> int:
-    """The end places of the move, with a draw-in or without; over the verge; and fallen team-mates (PR-I5)."""
+    """The end places of the move, with or without a draw-in, those over the verge, and fallen team-mates (PR-I5)."""
     rider = race.rider
     limit = limit_of(race, road)
     wanted = wanted_squares(race)
@@ -110,13 +112,15 @@ def legal_places(race: State, road: Road, out: NDArray[np.int16]) -> int:
 
 @rule
 def may_use_verge(race: State) -> bool:
-    """Card moves, chip moves and two-card attacks of one who is blocked by riders (PR-V1, PR-V2)."""
+    """Whether a rider that is blocked by riders may use the verge: in a card move, a chip move or a two-card attack
+    (PR-V1, PR-V2)."""
     return race.verge > 0 and race.kind in (CARD_MOVE, CHIP_MOVE, ATTACK_MOVE) and race.helped == NOBODY
 
 
 @rule
 def can_be_drawn(race: State, road: Road, row: int, lane: int, steps: int) -> bool:
-    """With a card played, exactly two rows behind an upright rider in its lane, the place between free (PR-W4)."""
+    """Whether a move that ends here is drawn in: a card was played, an upright rider is exactly two rows ahead in the
+    lane, and the place between is free (PR-W4)."""
     if race.cards == 0 or steps == 0 or race.kind >= START_MOVE or race.helped != NOBODY:
         return False
     wheel = upright_at(race, row + 2, lane)
@@ -127,7 +131,7 @@ def can_be_drawn(race: State, road: Road, row: int, lane: int, steps: int) -> bo
 
 @rare
 def legal_help(race: State, road: Road, wanted: int, limit: int, count: int, out: NDArray[np.int16]) -> int:
-    """A fallen team-mate on the way, with a point left for the change (PR-G4); not one on the verge (PR-V2), nor one
+    """Fallen team-mates on the way, if a point is left for the change (PR-G4); but none on the verge (PR-V2), and none
     that takes no part in the sprint (PR-Q2)."""
     rider = race.rider
     team = team_of(race, rider)
@@ -146,7 +150,8 @@ def legal_help(race: State, road: Road, wanted: int, limit: int, count: int, out
 
 @rare
 def ride(race: State, road: Road, lane: int, drawn: bool) -> None:
-    """Ride to the end place in a lane; points that can't be ridden are saved as far as that goes (PR-R5, PR-M3)."""
+    """Ride to the end place in a lane. Points that can't be ridden are saved as chips, as far as that goes (PR-R5,
+    PR-M3)."""
     rider = race.rider
     wanted = wanted_squares(race)
     steps = most_steps(race, road, rider, min(wanted, limit_of(race, road)))
@@ -158,7 +163,7 @@ def ride(race: State, road: Road, lane: int, drawn: bool) -> None:
 
 @rare
 def ride_over_verge(race: State, road: Road, lane: int, drawn: bool) -> None:
-    """It costs 1 square (PR-V1); with a card played it may end with a draw-in (PR-W4)."""
+    """Riding over the verge costs 1 square (PR-V1). If a card was played, the move may end with a draw-in (PR-W4)."""
     rider = race.rider
     wanted = squares_of(race, race.points - 1)
     steps = most_verge_steps(race, road, rider, min(wanted, limit_of(race, road)))
@@ -185,7 +190,8 @@ def end_ride(race: State) -> None:
 
 @rare
 def dawdle_squares(race: State, road: Road, rider: int) -> int:
-    """Rainbow jersey 2; 0 on a climb or in head wind; 2 in very fine weather; else 1 (PR-D1, PR-D2)."""
+    """The rainbow jersey rides 2; others 0 on a climb or in head wind, 2 in very fine weather, else 1 (PR-D1,
+    PR-D2)."""
     if race.rainbow == rider:
         return 2
     wind = wind_of(race, rider)
@@ -204,7 +210,8 @@ def dawdle(race: State, road: Road) -> None:
 
 @rare
 def change_bikes(race: State, road: Road, number: int) -> None:
-    """The helper lies where the other lay; the other rides on from there with the points left (PR-G4, PR-H6)."""
+    """The helper lies down where its team-mate lay; the team-mate rides on from there with the points left (PR-G4,
+    PR-H6)."""
     helper = race.rider
     mate = team_of(race, helper) * race.squad + number
     steps = race.row[mate] - race.row[helper]

@@ -44,8 +44,8 @@ SCORES = 7
 
 @rare
 def begin_round(race: State, road: Road) -> None:
-    """A round: terrain, weather, events, bottles, then the moves (PR-O6). Who fell in the round before moves last
-    (PR-O5)."""
+    """A round: terrain, weather, events, bottles, then the moves (PR-O6). Riders that fell in the round before move
+    last (PR-O5)."""
     race.round_number += 1
     for rider in range(riders(race)):
         race.moved[rider] = race.sprint > 0 and not has(race.sprinting, rider)
@@ -71,7 +71,8 @@ def begin_round(race: State, road: Road) -> None:
 
 @rare
 def note_groups(race: State, road: Road) -> None:
-    """Groups, who is exposed to the wind, and who is last, at the start of the round (PR-Y2 to PR-Y4)."""
+    """Note the groups, the riders exposed to the wind, and the last rider, at the start of the round (PR-Y2 to
+    PR-Y4)."""
     put_in_groups(race)
     race.exposed = np.uint32(0)
     race.rearmost = NOBODY
@@ -89,7 +90,7 @@ def note_groups(race: State, road: Road) -> None:
 
 @rule
 def comes_behind(race: State, road: Road, one: int, other: int) -> bool:
-    """Further back; of level ones the last in order (PR-Y2)."""
+    """Whether a rider is further back than another; of level riders, later in the order (PR-Y2)."""
     if race.row[one] != race.row[other]:
         return race.row[one] < race.row[other]
     return order_key(race, road, one, False) < order_key(race, road, other, False)
@@ -106,7 +107,8 @@ def begin_moves(race: State, road: Road) -> None:
 
 @rare
 def is_better(race: State, road: Road, one: int, other: int) -> bool:
-    """By row; of level ones own terrain first, then order of moving (PR-P2, PR-Q4)."""
+    """Whether a rider is better placed than another: by row; if level, own terrain first, then order of moving (PR-P2,
+    PR-Q4)."""
     if race.row[one] != race.row[other]:
         return race.row[one] > race.row[other]
     mine = on_own_terrain(race, road, one, race.row[one])
@@ -118,7 +120,7 @@ def is_better(race: State, road: Road, one: int, other: int) -> bool:
 
 @rare
 def rank_among(race: State, road: Road, rider: int, among: int) -> int:
-    """From 0: how many of these riders are better."""
+    """A rider's rank from 0: how many of these riders are better placed."""
     better = 0
     for other in range(riders(race)):
         if other != rider and has(among, other) and is_better(race, road, other, rider):
@@ -128,7 +130,7 @@ def rank_among(race: State, road: Road, rider: int, among: int) -> int:
 
 @rare
 def score_line(race: State, road: Road, line: int, among: int) -> None:
-    """Sprint or mountain points for those newly across a line, after the ones who crossed it before (PR-P4)."""
+    """Give sprint or mountain points to riders newly across a line, after those that crossed it earlier (PR-P4)."""
     before = race.crossings[line]
     for rider in range(riders(race)):
         if has(among, rider):
@@ -170,7 +172,7 @@ def everybody(race: State) -> int:
 
 @rare
 def newly_across(race: State, road: Road, line: int) -> int:
-    """Riders who stand past a line that they had not crossed (PR-C9)."""
+    """Riders that stand past a line and had not crossed it before (PR-C9)."""
     among = np.uint32(0)
     for rider in range(riders(race)):
         if on_road(race, rider) and race.row[rider] > road.lines[line].at and not race.crossed[rider] >> line & 1:
@@ -180,7 +182,8 @@ def newly_across(race: State, road: Road, line: int) -> int:
 
 @rare
 def score_round(race: State, road: Road, final: bool) -> None:
-    """Lines of this round. In the last round the final placing counts instead (PR-P4): they are scored later."""
+    """Score the lines of this round. In the last round the final placing counts instead (PR-P4), so they are scored
+    later."""
     for line in range(len(road.lines)):
         kind = road.lines[line].kind
         if kind != SPRINT_LINE and kind != SUMMIT:
@@ -195,7 +198,7 @@ def score_round(race: State, road: Road, final: bool) -> None:
 
 @rare
 def note_stops(race: State, road: Road) -> None:
-    """Who stands on red at the end of a round has made a stop, fallen or not (PR-C7, PR-C8)."""
+    """A rider that stands on red at the end of a round has made a stop, fallen or not (PR-C7, PR-C8)."""
     if race.board == 0:
         return
     for rider in range(riders(race)):
@@ -226,7 +229,8 @@ def note_lone_leader(race: State) -> None:
 
 @rare
 def is_over_the_line(race: State, road: Road) -> bool:
-    """After the last round; on a board once a rider has crossed the finish (PR-Q1, PR-Q5)."""
+    """Whether the regular rounds are over: after the last one; on a board, once a rider has crossed the finish (PR-Q1,
+    PR-Q5)."""
     if race.board:
         return front_row(race) >= finish_row(road)
     return race.round_number >= race.rounds

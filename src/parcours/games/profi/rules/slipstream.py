@@ -52,7 +52,7 @@ from parcours.games.profi.state import (
 )  # fmt: skip
 
 FAR = 6
-"""How many squares are far in cold and wet weather (PR-Y1)."""
+"""Cold and wet weather count from this many squares on (PR-Y1)."""
 SURGE_LIMIT = 4
 CLIMB_FEE = 2
 CRAMP, SOFT_TYRE, DEAD_RADIO, AT_EASE = 4, 6, 14, 15
@@ -62,24 +62,21 @@ FREE, CHIPS_ONLY, CHIPS_OR_CARD, NEVER = range(4)
 
 @rare
 def follower(race: State) -> int:
-    """Who stands directly behind the place where the last mover started, and has not moved (PR-W1, PR-W2)."""
+    """The rider directly behind the place where the last mover started, if it has not moved (PR-W1, PR-W2); or
+    NOBODY."""
     if race.giver == NOBODY or race.status[race.giver] != UP:
         return NOBODY
     for rider in range(riders(race)):
-        if (
-            on_road(race, rider)
-            and race.moved[rider] == 0
-            and race.row[rider] == race.giver_row - 1
-            and race.lane[rider] == race.giver_lane
-        ):
+        is_behind = race.row[rider] == race.giver_row - 1 and race.lane[rider] == race.giver_lane
+        if is_behind and may_move(race, rider):
             return rider
     return NOBODY
 
 
 @rare
 def climb_fee(race: State, road: Road, rider: int, ahead: int, row: int) -> int:
-    """What it costs to follow somebody on a climb (PR-H1, PR-H2, PR-N6): see the constants. The row is the rider's own,
-    in a circle the leader's (PR-C6)."""
+    """What following somebody on a climb costs, as one of the constants above (PR-H1, PR-H2, PR-N6). The row is the
+    rider's own; in a circle, the leader's (PR-C6)."""
     if terrain_at(race, road, row) != RED or type_of(race, rider) == GRIMPEUR or race.event[rider] == AT_EASE:
         return FREE
     category = category_at(race, road, row)
@@ -92,7 +89,7 @@ def climb_fee(race: State, road: Road, rider: int, ahead: int, row: int) -> int:
 
 @rule
 def can_pay_fee(race: State, rider: int, fee: int, chips: int) -> bool:
-    """In chips, or with any rider card (PR-H1, PR-H2)."""
+    """Whether a rider can pay a fee, in chips or with any rider card (PR-H1, PR-H2)."""
     if fee == FREE:
         return True
     if fee == NEVER:
@@ -102,14 +99,14 @@ def can_pay_fee(race: State, rider: int, fee: int, chips: int) -> bool:
 
 @rule
 def chips_at_hand(race: State, rider: int) -> int:
-    """A rider's chips; an own unused doping card counts as 3 (PR-O3)."""
+    """A rider's chips; each unused doping card counts as 3 (PR-O3)."""
     return race.chips[rider] + 3 * doping_cards(race, rider)
 
 
 @rare
 def squares_lost(race: State, road: Road, rider: int, surge: bool, side: int) -> int:
-    """Squares that a follower loses: to the side wind, behind a sprinter in a sprint (PR-Q7), to the cold if it still
-    rides 6 or more (PR-Y2), but not before an attack (PR-M5). They add up (PR-W5)."""
+    """Squares that a follower loses: to the side wind, behind a sprinter in a sprint (PR-Q7), and to the cold if it
+    still rides 6 or more (PR-Y2), but not in the first half of an attack (PR-M5). They add up (PR-W5)."""
     loss = side
     behind_sprinter = type_of(race, rider) != SPRINTER and type_of(race, race.giver) == SPRINTER
     if behind_sprinter and is_sprint_stretch(race, road, race.row[rider]):
@@ -121,13 +118,13 @@ def squares_lost(race: State, road: Road, rider: int, surge: bool, side: int) ->
 
 @rule
 def is_cold_enough(race: State, squares: int) -> bool:
-    """In very cold weather who rides 6 or more loses one (PR-Y1)."""
+    """Whether the cold takes a square: in very cold weather, from 6 squares on (PR-Y1)."""
     return race.weather == VERY_COLD and squares >= FAR
 
 
 @rare
 def wheel_lane(race: State, road: Road, rider: int, loss: int) -> int:
-    """The lane in which a follower ends that loses that many squares; or NOBODY (PR-W1, PR-W5). A dummy that loses any
+    """The lane in which a follower ends if it loses `loss` squares; or NOBODY (PR-W1, PR-W5). A dummy that loses any
     takes the inmost place (PR-N4)."""
     steps = race.row[race.giver] - 1 - race.row[rider] - loss
     if steps < 1 or race.row[rider] + steps > furthest_row(race, road, rider):
@@ -145,14 +142,14 @@ def wheel_lane(race: State, road: Road, rider: int, loss: int) -> int:
 
 @rule
 def in_side_wind(race: State, rider: int) -> bool:
-    """Followers lose a square, or pay a chip (PR-Y3)."""
+    """Whether the rider's group has side wind: followers then lose a square, or pay a chip (PR-Y3)."""
     return race.wind_rule > 0 and race.group[rider] >= 0 and race.wind[race.group[rider]] == SIDE_WIND
 
 
 @rare
 def has_wheel(race: State, road: Road, rider: int, chips: int, surge: bool) -> bool:
-    """Whether there is a place behind the giver for one with that many chips left: in side wind it holds the wheel for
-    one, or loses a square (PR-W1, PR-W5, PR-Y3)."""
+    """Whether a rider with that many chips left finds a place behind the giver. In side wind it pays one of them to
+    hold the wheel, or loses a square (PR-W1, PR-W5, PR-Y3)."""
     if in_side_wind(race, rider):
         if wheel_lane(race, road, rider, squares_lost(race, road, rider, surge, 1)) != NOBODY:
             return True
@@ -163,8 +160,8 @@ def has_wheel(race: State, road: Road, rider: int, chips: int, surge: bool) -> b
 
 @rare
 def can_follow_with(race: State, road: Road, rider: int, chips: int, surge: bool) -> bool:
-    """Whether the slipstream can be used with that many chips: a fee paid in chips must leave enough of them for the
-    side wind too, where it can't lose the square (PR-W1, PR-W2, PR-H1, PR-Y3). An attack needs a card beside the fee
+    """Whether a rider can use the slipstream with that many chips. If it pays the fee in chips, enough must be left for
+    the side wind, unless it can lose the square (PR-W1, PR-W2, PR-H1, PR-Y3). An attack needs a card besides the fee
     (PR-A3)."""
     if rider == NOBODY or rider != follower(race) or is_on_verge(race, road, rider):
         return False
@@ -187,7 +184,7 @@ def can_follow(race: State, road: Road, rider: int) -> bool:
 
 @rare
 def could_follow(race: State, road: Road, rider: int) -> bool:
-    """As the order of moving asks: an unused doping card counts as 3 chips (PR-O3)."""
+    """Whether a rider could follow, for the order of moving: an unused doping card counts as 3 chips (PR-O3)."""
     if rider == NOBODY:
         return False
     return can_follow_with(race, road, rider, chips_at_hand(race, rider), False)
@@ -195,8 +192,8 @@ def could_follow(race: State, road: Road, rider: int) -> bool:
 
 @rare
 def can_surge(race: State, road: Road, rider: int) -> bool:
-    """Attack from the slipstream: on own terrain, the captain anywhere; behind a giver who rode 4 at most, but for a
-    sprinter on green (PR-A2, PR-A3, PR-C2, PR-C3)."""
+    """Whether a rider can attack from the slipstream: on own terrain, the captain anywhere; behind a giver that rode 4
+    at most, except for a sprinter on green (PR-A2, PR-A3, PR-C2, PR-C3)."""
     if race.event[rider] == CRAMP:
         return False
     terrain = terrain_at(race, road, race.row[rider])
@@ -214,7 +211,7 @@ def can_surge(race: State, road: Road, rider: int) -> bool:
 
 @rare
 def begin_following(race: State, road: Road, kind: int) -> None:
-    """First the fee on a climb (PR-H1, PR-H3), then the chip in side wind (PR-Y3)."""
+    """Ask first for the fee on a climb (PR-H1, PR-H3), then for the chip in side wind (PR-Y3)."""
     race.kind = kind
     fee = climb_fee(race, road, race.rider, race.giver, race.from_row)
     if fee == FREE:
@@ -225,8 +222,8 @@ def begin_following(race: State, road: Road, kind: int) -> None:
 
 @rare
 def legal_fees(race: State, road: Road, out: NDArray[np.int16]) -> int:
-    """2 chips, if the side wind can still be met then (PR-Y3), or any rider card (PR-H1, PR-H2): of one that attacks,
-    none that leaves it without a card (PR-A3)."""
+    """2 chips, if that leaves enough for the side wind (PR-Y3), or any rider card (PR-H1, PR-H2). A rider that attacks
+    may not pay with its only attack card (PR-A3)."""
     count = 0
     rider = race.rider
     surge = race.kind == SURGE_MOVE
@@ -261,7 +258,7 @@ def attack_with_jokers(race: State, road: Road, rider: int) -> bool:
 
 @rare
 def pay_fee(race: State, rider: int, kind: int) -> None:
-    """2 chips (kind below 0) or a card, which adds no squares (PR-H2)."""
+    """Pay 2 chips (kind below 0), or a card, which adds no squares (PR-H2)."""
     if kind < 0:
         race.chips[rider] -= CLIMB_FEE
     else:
@@ -294,7 +291,8 @@ def legal_side(race: State, road: Road, out: NDArray[np.int16]) -> int:
 
 @rare
 def ride_in_slipstream(race: State, road: Road, side: int) -> None:
-    """To the wheel of the one ahead, or a row or two short of it (PR-W1, PR-W5). Then more, or nothing (PR-W3)."""
+    """Ride to the giver's wheel, or a row or two short of it (PR-W1, PR-W5). The rider may then ride on, or stay there
+    (PR-W3)."""
     rider = race.rider
     loss = squares_lost(race, road, rider, race.kind == SURGE_MOVE, side)
     cold = loss - squares_lost(race, road, rider, True, side)
@@ -322,9 +320,9 @@ def ride_in_slipstream(race: State, road: Road, side: int) -> None:
 
 @rare
 def lose_to_the_cold(race: State, road: Road) -> None:
-    """With what it rides on from the wheel the whole comes to 6 squares or more: the cold takes its square off the
-    following part, and the rest is ridden on from there (PR-W5, PR-M5). Where no shorter following is to be had, it
-    comes off the rest."""
+    """With what is ridden on from the wheel, the whole move comes to 6 squares or more. The cold then takes its square
+    off the following part, and the rest is ridden from there (PR-W5, PR-M5). If the shorter following is impossible,
+    the square comes off the rest."""
     rider = race.rider
     row, lane = race.row[rider], race.lane[rider]
     race.row[rider], race.lane[rider] = race.from_row, race.from_lane
@@ -362,13 +360,13 @@ def legal_on(race: State, road: Road, out: NDArray[np.int16]) -> int:
 
 @rule
 def may_move(race: State, rider: int) -> bool:
-    """Not moved yet; who fell in this round moves no more (PR-F2)."""
+    """Whether a rider has not moved yet; one that fell in this round moves no more (PR-F2)."""
     return on_road(race, rider) and race.moved[rider] == 0
 
 
 @rare
 def next_rider(race: State, road: Road) -> int:
-    """Found anew after every move, among those that have not moved or passed (PR-O1 to PR-O5)."""
+    """The due rider, found anew after every move among those that have not moved or passed (PR-O1 to PR-O5)."""
     wheel = follower(race)
     if wheel != NOBODY and not could_follow(race, road, wheel):
         wheel = NOBODY
@@ -383,24 +381,20 @@ def next_rider(race: State, road: Road) -> int:
 
 @rare
 def may_pass(race: State, rider: int) -> bool:
-    """Only to another of its row that is still to move (PR-O4), and not after the team car or a swap (PR-O7)."""
+    """Whether a rider may pass: only if another on its row is still to move (PR-O4), and not after the team car or a
+    swap (PR-O7)."""
     if race.changed > 0:
         return False
     for other in range(riders(race)):
-        if (
-            other != rider
-            and may_move(race, other)
-            and not has(race.passed, other)
-            and race.row[other] == race.row[rider]
-            and race.last[other] == race.last[rider]
-        ):
+        is_level = race.row[other] == race.row[rider] and race.last[other] == race.last[rider]
+        if is_level and other != rider and may_move(race, other) and not has(race.passed, other):
             return True
     return False
 
 
 @rare
 def may_change_places(race: State, road: Road, rider: int, mate: int) -> bool:
-    """Team-mates in contact with nobody between them in the order of moving (PR-G2)."""
+    """Whether two team-mates may swap places: in contact, with nobody between them in the order of moving (PR-G2)."""
     if mate == rider or race.changed & SWAPPED or not may_move(race, mate) or race.status[mate] == LYING:
         return False
     if race.event[rider] == DEAD_RADIO or race.event[mate] == DEAD_RADIO or not in_contact(race, road, rider, mate):

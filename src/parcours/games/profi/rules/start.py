@@ -69,7 +69,7 @@ from parcours.games.profi.tables import DECK
 
 THROWS = 3
 DECKS_DOUBLED = 7
-"""From how many teams on there are twice as many doping cards (PR-Z3)."""
+"""From this many teams on there are twice as many doping cards (PR-Z3)."""
 SINGLE, DOUBLE = (1 << 12) - 1, (1 << 24) - 1
 FULL_TEAM = 4
 BREAKAWAY_POINTS = 3
@@ -77,7 +77,7 @@ BREAKAWAY_POINTS = 3
 
 @rare
 def set_up(race: State, road: Road) -> None:
-    """Nothing on the road, decks complete, the start order to be drawn by lot (PR-S7)."""
+    """No rider is on the road, the decks are complete, and the start order is about to be drawn by lot (PR-S7)."""
     race.rider = race.giver = race.attacker = race.rival = race.helped = race.mover = race.who = NOBODY
     race.rainbow = race.rearmost = race.verge_lane = race.first_card = race.start_card = NOBODY
     for rider in range(FIELD):
@@ -126,7 +126,7 @@ def legal_lot(race: State, out: NDArray[np.int16]) -> int:
 
 @rare
 def next_types(race: State) -> None:
-    """In start order each team is made up: whole teams by themselves, smaller ones by choice (PR-S4)."""
+    """Make up the teams in start order: whole teams have every type, smaller ones choose (PR-S4)."""
     while race.turn_of < race.teams:
         team = race.order[race.turn_of]
         if race.squad >= FULL_TEAM:
@@ -144,7 +144,7 @@ def next_types(race: State) -> None:
 
 @rule
 def enlist(race: State, team: int, number: int, role: int) -> None:
-    """A rider joins its team, unless a stage race bars its role (PR-U4, PR-Q6); with its jersey (PR-P5)."""
+    """A rider joins its team, with its jersey (PR-P5), unless a stage race bars its role (PR-U4, PR-Q6)."""
     rider = team * race.squad + number
     race.role[rider] = role
     if race.banned[team] >> role & 1:
@@ -172,13 +172,14 @@ def choose_types(race: State, team: int) -> bool:
 
 @rule
 def places_of(race: State, team: int) -> int:
-    """How many riders a team of 3 or 2 has: one less for each that was out of time (PR-S2, PR-Q6)."""
+    """How many riders a team of 3 or 2 has: one fewer for each that was out of time (PR-S2, PR-Q6)."""
     return int(race.squad) - int(race.fewer[team])
 
 
 @rare
 def legal_types(race: State, team: int, out: NDArray[np.int16]) -> int:
-    """Each at most once, none that a stage race bars."""
+    """The types that may be chosen next, in a fixed order: each at most once, none that a stage race bars, and such
+    that enough are left for the other places."""
     count = 0
     highest = CAPTAIN
     for number in range(race.squad):
@@ -344,7 +345,7 @@ def legal_start_means(race: State, road: Road, out: NDArray[np.int16]) -> int:
 
 @rare
 def set_on_row(race: State, road: Road, row: int) -> None:
-    """On the row of that number, any free lane; a full row sends it back (PR-T1, PR-T3)."""
+    """Set the rider on the row of that number, in any free lane; a full row sends it back (PR-T1, PR-T3)."""
     race.row[race.rider] = row_with_room(race, road, row)
     ask(race, START_PLACE if race.kind == START_MOVE else BREAK_PLACE, race.rider)
 
@@ -406,7 +407,7 @@ def start_dummy(race: State, road: Road, face: int) -> None:
 
 @rare
 def throw_die(race: State, face: int) -> None:
-    """Four coloured dice, three times (PR-T4)."""
+    """The four coloured dice are thrown, three times in all (PR-T4)."""
     race.dice[race.turn_of] = face
     race.turn_of += 1
     if race.turn_of == 4:
@@ -416,8 +417,8 @@ def throw_die(race: State, face: int) -> None:
 
 @rare
 def next_breakaway(race: State, road: Road) -> None:
-    """Each rider decides, in order of moving (PR-T4, PR-T6); a team's rider that has gone once may go again, no other
-    (PR-T5)."""
+    """The riders decide one by one, in order of moving (PR-T4, PR-T6). Once a rider of a team has gone, only that rider
+    may go again (PR-T5)."""
     first, highest = NOBODY, -1
     for rider in range(race.teams * race.squad):
         if race.status[rider] == UP and not has(race.passed, rider) and may_go(race, rider):
@@ -445,7 +446,8 @@ def next_breakaway(race: State, road: Road) -> None:
 
 @rare
 def may_go(race: State, rider: int) -> bool:
-    """An own card whose value is that of the die of its colour; no jokers (PR-T4, PR-T6)."""
+    """Whether a rider has a card of its own whose value matches the die of its colour; jokers do not count (PR-T4,
+    PR-T6)."""
     team = team_of(race, rider)
     if is_dummy(race, rider) or (race.away[team] != NOBODY and race.away[team] != rider):
         return False
@@ -462,8 +464,8 @@ def legal_breakaway(race: State, out: NDArray[np.int16]) -> int:
 
 @rare
 def go_away(race: State, road: Road, card: int) -> None:
-    """The value and 1, 2 or 3 squares more (PR-T4), but no further than a climb allows (PR-T6, PR-C8); 3 combative
-    points once (PR-P6)."""
+    """The rider rides the card's value and 1, 2 or 3 squares more (PR-T4), but no further than a climb allows (PR-T6,
+    PR-C8). It gets 3 combative points, once (PR-P6)."""
     rider = race.rider
     team = team_of(race, rider)
     take_card(race, rider, card)
@@ -477,7 +479,7 @@ def go_away(race: State, road: Road, card: int) -> None:
 
 @rare
 def break_in_lane(race: State, lane: int) -> None:
-    """There it takes a bottle of its colour, as in any move (PR-T6, PR-B1)."""
+    """The rider ends in this lane and takes a bottle of its colour there, as in any move (PR-T6, PR-B1)."""
     race.lane[race.rider] = lane
     race.status[race.rider] = UP
     take_bottle(race, race.rider)

@@ -1,4 +1,5 @@
-"""Profi: where steps lead, on the road and over the verge, and who is set back (PR-R3 to PR-R5, PR-V, PR-J4)."""
+"""Profi: where steps lead, on the road and over the verge, and where riders drop back to (PR-R3 to PR-R5, PR-V,
+PR-J4)."""
 
 from __future__ import annotations
 
@@ -24,8 +25,8 @@ from parcours.games.profi.state import (
 
 @rare
 def lanes_blocked(race: State, road: Road, row: int, mover: int) -> int:
-    """A bit for each lane that cannot even be ridden through: team-mates make room (PR-G3), in the start phase and the
-    breakaway everybody does (PR-T2, PR-T6); without the verge rule those who dawdled, too (PR-V3)."""
+    """One bit for each lane that cannot even be ridden through. Team-mates make room (PR-G3); in the start phase and
+    the breakaway everybody does (PR-T2, PR-T6); without the verge rule, so do riders that dawdled (PR-V3)."""
     if race.kind >= START_MOVE:
         return 0
     taken = 0
@@ -50,18 +51,18 @@ WINDOW = 10
 
 @rare
 def places_ahead(race: State, rider: int, base: int) -> tuple[int, int]:
-    """The ten rows from `base` on, six bits a row: where somebody stands, and what cannot even be ridden through:
-    team-mates make room (PR-G3), in the start phase and the breakaway everybody does (PR-T2, PR-T6); without the verge
-    rule those who dawdled, too (PR-V3)."""
+    """The ten rows from `base` on, six bits a row: where somebody stands, and what cannot even be ridden through.
+    Team-mates make room (PR-G3); in the start phase and the breakaway everybody does (PR-T2, PR-T6); without the verge
+    rule, so do riders that dawdled (PR-V3)."""
     taken, shut = 0, 0
-    team = team_of(race, rider)
+    team = team_of(race, rider) * race.squad
     for other in range(riders(race)):
         ahead = race.row[other] - base
         if 0 <= ahead < WINDOW and on_road(race, other):
             place = 1 << int(6 * ahead + race.lane[other])
             taken |= place
             through = race.verge == 0 and has(race.dawdled, other)
-            if team_of(race, other) != team and not through:
+            if not (team <= other < team + race.squad or through):
                 shut |= place
     if race.kind >= START_MOVE:
         shut = 0
@@ -70,8 +71,8 @@ def places_ahead(race: State, rider: int, base: int) -> tuple[int, int]:
 
 @rare
 def reach(race: State, road: Road, rider: int, wanted: int, exactly: bool) -> tuple[int, int]:
-    """How many steps can be ridden to a free place, up to those wanted (PR-R3 to PR-R5), and a bit for each lane in
-    which they can end. `exactly`: that many or none."""
+    """The most steps, up to those wanted, that end on a free place (PR-R3 to PR-R5), and one bit for each lane in which
+    they can end. `exactly`: that many or none."""
     mask = 1 << int(race.lane[rider])
     row = int(race.row[rider])
     best, ends = 0, mask
@@ -94,7 +95,7 @@ def reach(race: State, road: Road, rider: int, wanted: int, exactly: bool) -> tu
 
 @rule
 def ends_after(race: State, road: Road, rider: int, steps: int) -> int:
-    """A bit for each lane in which exactly that many steps can end (PR-R3, PR-R4)."""
+    """One bit for each lane in which exactly that many steps can end (PR-R3, PR-R4)."""
     return reach(race, road, rider, steps, True)[1]
 
 
@@ -106,7 +107,7 @@ def most_steps(race: State, road: Road, rider: int, wanted: int) -> int:
 
 @rare
 def touches(race: State, road: Road, rider: int, steps: int, lane: int) -> bool:
-    """Whether that many steps can lead onto, or over, a lane of that row."""
+    """Whether that many steps can lead to a lane of that row, onto a place that is free or can be ridden through."""
     mask = 1 << int(race.lane[rider])
     row = int(race.row[rider])
     for _ in range(steps):
@@ -123,7 +124,7 @@ def verges(race: State, road: Road, row: int) -> int:
 
 @rare
 def verge_ends(race: State, road: Road, rider: int, steps: int) -> int:
-    """A bit for each lane in which that many steps can end that lead over the verge (PR-V1). Who stands on the verge
+    """One bit for each lane in which that many steps can end after leading over the verge (PR-V1). A rider on the verge
     first steps onto the road (PR-V2)."""
     before = 1 << int(race.lane[rider])
     beyond = 0
@@ -143,7 +144,7 @@ def verge_ends(race: State, road: Road, rider: int, steps: int) -> int:
 
 @rare
 def most_verge_steps(race: State, road: Road, rider: int, wanted: int) -> int:
-    """The most steps over the verge, two at least (PR-V2); 0: there is no such way."""
+    """The most steps over the verge, two at least (PR-V2); 0 if there is no such way."""
     for steps in range(wanted, 1, -1):
         if verge_ends(race, road, rider, steps):
             return steps
@@ -152,7 +153,8 @@ def most_verge_steps(race: State, road: Road, rider: int, wanted: int) -> int:
 
 @rare
 def note_verge_square(race: State, road: Road, rider: int, steps: int, lane: int) -> None:
-    """Of the ways over the verge the one that leaves it soonest is ridden: where is its last verge square? (PR-V1)"""
+    """Note the last verge square of the way that is ridden: of all ways over the verge, the one that leaves it soonest
+    (PR-V1)."""
     start = int(race.row[rider])
     before = 1 << int(race.lane[rider])
     on_verge = is_on_verge(race, road, rider)
@@ -177,7 +179,7 @@ def note_verge_square(race: State, road: Road, rider: int, steps: int, lane: int
 
 @rare
 def inmost_of(race: State, road: Road, row: int, lanes: int) -> int:
-    """Of some lanes of a row the inmost."""
+    """The inmost of these lanes of a row."""
     best = NOBODY
     for lane in range(8):
         if lanes >> lane & 1 and (
@@ -189,7 +191,7 @@ def inmost_of(race: State, road: Road, row: int, lanes: int) -> int:
 
 @rare
 def nearest_of(race: State, road: Road, row: int, lanes: int, own: int) -> int:
-    """Of some lanes the own one, else the nearest, of two the inner (PR-J4)."""
+    """Of these lanes of a row the rider's own, else the nearest; of two equally near, the inner one (PR-J4)."""
     best = NOBODY
     for lane in range(8):
         if not lanes >> lane & 1:
@@ -206,7 +208,7 @@ def nearest_of(race: State, road: Road, row: int, lanes: int, own: int) -> int:
 
 @rare
 def drop_back(race: State, road: Road, rider: int) -> None:
-    """To the first row behind with a free place: own lane, else the nearest (PR-J4)."""
+    """The rider drops back to the first row with a free place: in its own lane, else the nearest (PR-J4)."""
     row = int(race.row[rider])
     while True:
         row -= 1
@@ -219,7 +221,7 @@ def drop_back(race: State, road: Road, rider: int) -> None:
 
 @rare
 def row_with_room(race: State, road: Road, row: int) -> int:
-    """The row, or the next one back with a free place (PR-T3)."""
+    """This row, or the next one back with a free place (PR-T3)."""
     while lanes_mask(race, road, row) & ~lanes_taken(race, road, row) == 0:
         row -= 1
     return row

@@ -1,4 +1,4 @@
-"""Rally: the rules, a module a chapter or two. Here: who decides, and among what."""
+"""Rally: the rules, one module for each chapter or two. This one: who decides, and among what."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ VERSION = 1
 
 @rule
 def actor(race: State) -> int:
-    """Whose decision is next (RA-E1 to RA-E7): chance's where dice are rolled and lots drawn (RA-C1 to RA-C4)."""
+    """Who decides next (RA-E1 to RA-E7): chance if dice are rolled or lots drawn (RA-C1 to RA-C4)."""
     phase = race.phase
     if phase in (RISK_PHASE, DAMAGE_PHASE, WEATHER_PHASE):
         return CHANCE
@@ -97,7 +97,7 @@ def legal(race: State, road: Road, out: NDArray[np.int16]) -> int:
 
 @rare
 def legal_else(race: State, road: Road, out: NDArray[np.int16]) -> int:
-    """The decisions of which a stage has few: RA-E1 to RA-E4, and the lots."""
+    """The decisions that are rare in a stage: RA-E1 to RA-E4, and the lots."""
     phase = race.phase
     if phase == TRIM_PHASE:
         return legal_trims(race, out)
@@ -153,7 +153,7 @@ def apply_die(race: State, die: int) -> None:
 
 @rare
 def apply_else(race: State, road: Road, action: int) -> None:
-    """What happens before the start, in the order of the codes."""
+    """Carry out what happens before the start, in the order of the codes."""
     if action < TRIM:
         start_on(race, action - TYRES)
     elif action < CARD:

@@ -34,11 +34,11 @@ from parcours.games.rally.state import (
 )
 
 REACH = 4
-"""How far mechanics reach, in both directions (RA-M3)."""
+"""How many squares mechanics reach in both directions (RA-M3)."""
 WET_FORD, FROZEN_FORD = 5, 3
 """A ford's level in rain and storm, and in snow (RA-W5)."""
 WORST = 5
-"""The last row of the damage table stands for greater differences too."""
+"""The last row of the damage table, which also counts for greater differences."""
 
 
 # ----------------------------------------------------------------------------------------------- before the die
@@ -54,7 +54,7 @@ def start_on(race: State, tyres: int) -> None:
 
 @rule
 def set_gear(race: State, gear: int) -> None:
-    """The gear holds for the whole move (RA-T3); two down takes the over-rev card (RA-G3)."""
+    """Set the gear for the whole move (RA-T3). Going two down uses the over-rev card (RA-G3)."""
     car = race.car
     if race.gear[car] - gear == 2:
         race.over_rev[car] = 0
@@ -67,7 +67,7 @@ def set_gear(race: State, gear: int) -> None:
 
 @rule
 def squares_ahead(race: State, car: int) -> int:
-    """How many squares lie before a car."""
+    """How many squares lie ahead of a car."""
     return race.places - race.place[car]
 
 
@@ -79,7 +79,8 @@ def farthest(race: State, car: int, gear: int) -> int:
 
 @rule
 def brakes_needed(race: State, car: int, gear: int, go: int) -> int:
-    """What is missing to the minimum; who leaves owes nothing (RA-B1, RA-B3, RA-T8)."""
+    """How many brakes a move needs: one for each square below the minimum. A car that leaves needs none (RA-B1, RA-B3,
+    RA-T8)."""
     if go > squares_ahead(race, car):
         return 0
     return max(0, minimum(race, car, gear) - go)
@@ -98,7 +99,7 @@ def legal_distances(race: State, out: NDArray[np.int16]) -> int:
 
 @rare
 def roll_risk(race: State, die: int) -> None:
-    """The risk level for the whole move (RA-T4). Where only one distance is possible it needs no declaring."""
+    """The risk level for the whole move (RA-T4). If only one distance is possible, it is declared at once."""
     car = race.car
     gear = wide(race.gear[car])
     race.die = die
@@ -110,7 +111,7 @@ def roll_risk(race: State, die: int) -> None:
 
 @rare
 def declare(race: State, go: int) -> None:
-    """How many squares, before the first one is entered (RA-T5)."""
+    """Declare how many squares to go, before the first one is entered (RA-T5)."""
     car = race.car
     race.go = go
     race.leaving = go > squares_ahead(race, car)
@@ -121,12 +122,13 @@ def declare(race: State, go: int) -> None:
     race.to_brake = brakes_needed(race, car, wide(race.gear[car]), go)
     race.brake_from = 1
     race.phase = BRAKE_PHASE
-    brake_what_is_sure(race)
+    place_forced_brakes(race)
 
 
 @rule
-def brake_what_is_sure(race: State) -> None:
-    """Brakes on the last square left to choose from are placed at once; then the car drives."""
+def place_forced_brakes(race: State) -> None:
+    """If only one square is left to brake on, place the remaining brakes there. When all brakes are placed, the car
+    drives."""
     if race.brake_from == race.go:
         race.brakes[race.go] += race.to_brake
         race.to_brake = 0
@@ -136,7 +138,7 @@ def brake_what_is_sure(race: State) -> None:
 
 @rule
 def legal_brakes(race: State, out: NDArray[np.int16]) -> int:
-    """Only squares that are entered in this move, one or more brakes to a square (RA-B1, RA-B2)."""
+    """Only squares that are entered in this move may be braked on, each once or more often (RA-B1, RA-B2)."""
     count = 0
     for square in range(race.brake_from, race.go + 1):
         out[count] = BRAKE + square
@@ -150,7 +152,7 @@ def brake(race: State, square: int) -> None:
     race.brakes[square] += 1
     race.to_brake -= 1
     race.brake_from = square
-    brake_what_is_sure(race)
+    place_forced_brakes(race)
 
 
 # ------------------------------------------------------------------------------------------------- square by square
@@ -158,7 +160,7 @@ def brake(race: State, square: int) -> None:
 
 @rule
 def cars_on(race: State, place: int, mover: int) -> int:
-    """Other cars on the road on a square; those at its side do not count (RA-V2, RA-V4)."""
+    """How many other cars are on a square; cars at the side of the road do not count (RA-V2, RA-V4)."""
     count = 0
     for other in range(race.teams):
         count += other != mover and race.status[other] == DRIVING and race.place[other] == place
@@ -167,8 +169,8 @@ def cars_on(race: State, place: int, mover: int) -> int:
 
 @rule
 def cars_passed(race: State, car: int, begin: int, number: int) -> int:
-    """Whom a car overtakes as it enters the square `number` of its move: those on the one before, unless the move began
-    there (RA-V1, RA-V2, RA-V3)."""
+    """How many cars a car overtakes when it enters square `number` of its move: those on the square before, unless the
+    move began there (RA-V1, RA-V2, RA-V3)."""
     if number == 1:
         return 0
     return cars_on(race, begin + number - 1, car)
@@ -176,7 +178,7 @@ def cars_passed(race: State, car: int, begin: int, number: int) -> int:
 
 @rule
 def printed_level(race: State, place: int) -> int:
-    """The square's level; a ford's goes with the weather (RA-R2, RA-W5)."""
+    """The level printed on a square; for a ford, the level in this turn's weather (RA-R2, RA-W5)."""
     grade = race.grade[place - 1]
     weather = weather_now(race)
     if grade & FORD_BIT and weather > OVERCAST:
@@ -186,21 +188,21 @@ def printed_level(race: State, place: int) -> int:
 
 @rule
 def level_without_brakes(race: State, car: int, begin: int, number: int) -> int:
-    """RA-X3, before brakes and before it is cut off at 0."""
+    """The level of a square in this move without brakes; it may be below 0 (RA-X3)."""
     level = printed_level(race, begin + number) + cars_passed(race, car, begin, number)
     return level - 1 if tyres_suit(race, car) else level
 
 
 @rule
 def level_of(race: State, car: int, begin: int, number: int, brakes: int) -> int:
-    """How hard the square `number` of a move is for this car: printed level, cars passed, brakes, tyres; never below 0
+    """How hard square `number` of a move is for this car: printed level, cars passed, brakes, tyres; never below 0
     (RA-X3, RA-V5)."""
     return max(0, level_without_brakes(race, car, begin, number) + brakes)
 
 
 @rare
 def drive(race: State) -> None:
-    """Enter the squares one by one, up to the next that is too hard (RA-T6, RA-D1)."""
+    """Enter the squares one by one, up to the next square that is too hard (RA-T6, RA-D1)."""
     car = race.car
     while race.entered < race.go:
         race.entered += 1
@@ -218,7 +220,7 @@ def drive(race: State) -> None:
 
 @rule
 def leave(race: State, car: int) -> None:
-    """Beyond the last square: off the table, and the turn is noted (RA-T8, RA-P1)."""
+    """The car goes beyond the last square: it is off the table, and its turn of leaving is noted (RA-T8, RA-P1)."""
     race.status[car] = LEFT
     race.left_turn[car] = race.turn
     next_car(race)
@@ -226,13 +228,13 @@ def leave(race: State, car: int) -> None:
 
 @rule
 def damage_by(race: State, difference: int, die: int) -> int:
-    """RA-D1, RA-D2."""
+    """The result of the damage die for a difference (RA-D1, RA-D2)."""
     return wide(race.damage_table[min(difference, WORST) - 1, die - 1])
 
 
 @rare
 def roll_damage(race: State, die: int) -> None:
-    """Nothing: the car drives on (RA-D2). Else its move ends there, at the side of the road (RA-D3)."""
+    """If nothing happens, the car drives on (RA-D2). Otherwise its move ends there, at the side of the road (RA-D3)."""
     result = damage_by(race, race.difference, die)
     if result == NOTHING:
         drive(race)
@@ -249,7 +251,8 @@ def roll_damage(race: State, die: int) -> None:
 
 @rule
 def end_move(race: State, car: int) -> None:
-    """Who ended in 1st or 2nd or off the road is asked about a stop, in reach of mechanics or not (RA-E7, RA-M6)."""
+    """A car that ended its move in 1st or 2nd, or off the road, is asked about a stop, whether mechanics are in reach
+    or not (RA-E7, RA-M6)."""
     status = race.status[car]
     if status == OFF or (status == DRIVING and race.gear[car] <= 2):
         race.phase = STOP_PHASE
@@ -271,8 +274,8 @@ def group_size(race: State, car: int, place: int) -> int:
 
 @rare
 def group_in_reach(race: State, car: int, place: int) -> int:
-    """The square of the mechanics who help at a place: the largest group within 4 squares, of equals the nearest, then
-    the one further along (RA-M3, RA-M5). 0: there is none."""
+    """The square of the mechanics that help at a place; 0 if there are none. The largest group within 4 squares helps;
+    of equal groups the nearest, then the one further along (RA-M3, RA-M5)."""
     best = 0
     best_size = 0
     for number in range(MECHANICS):
@@ -297,8 +300,8 @@ def help_at(race: State, car: int, place: int) -> int:
 
 @rule
 def repaired_to(result: int, mechanics: int) -> int:
-    """What is left of a degree: each mechanic of a group lowers it by one, down to a spin; neither a spin nor
-    elimination is changed (RA-M4)."""
+    """What is left of a degree of damage: each mechanic of a group lowers it by one, down to a spin. A spin and an
+    elimination stay as they are (RA-M4)."""
     if result in (NOTHING, ELIMINATED):
         return result
     return max(SPIN, result - mechanics)
@@ -306,7 +309,7 @@ def repaired_to(result: int, mechanics: int) -> int:
 
 @rule
 def repair(race: State, car: int, result: int) -> int:
-    """Help is automatic, and shows who gave it (RA-M4, RA-M5, RA-H1)."""
+    """Help is automatic and shows who gave it (RA-M4, RA-M5, RA-H1)."""
     left = repaired_to(result, help_at(race, car, wide(race.place[car])))
     if left < result:
         race.repaired = 1
@@ -325,7 +328,7 @@ def show_group(race: State, car: int) -> None:
 
 @rule
 def legal_stops(race: State, out: NDArray[np.int16]) -> int:
-    """No stop; or, in reach of its mechanics, a change to other tyres (RA-M6, RA-M7, RA-E7)."""
+    """No stop or, if the car's mechanics are in reach, a change to other tyres (RA-M6, RA-M7, RA-E7)."""
     car = race.car
     out[0] = NO_STOP
     if group_in_reach(race, car, wide(race.place[car])) == 0:
@@ -340,8 +343,8 @@ def legal_stops(race: State, out: NDArray[np.int16]) -> int:
 
 @rare
 def stop(race: State, tyres: int) -> None:
-    """The mechanics change tyres; the car leaves in 1st (RA-M7, RA-M9). After a repair that left a spin it costs a move
-    standing; in moves that it must stand anyway it costs none (RA-M8)."""
+    """The mechanics change the tyres; the car leaves in 1st (RA-M7, RA-M9). After a repair that left a spin, the car
+    stands for one move; if it must stand anyway, the change costs no move (RA-M8)."""
     car = race.car
     show_group(race, car)
     race.tyres[car] = tyres

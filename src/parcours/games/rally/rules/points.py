@@ -10,9 +10,9 @@ from parcours.engine.road import Road
 from parcours.games.rally.state import LEFT, OUT, OVER_PHASE, State
 
 DESTROYED = 2
-"""What an eliminated car scores more than the last to arrive (RA-P4)."""
+"""How much more an eliminated car scores than the last to arrive (RA-P4)."""
 PACE = 5
-"""Squares a turn, for comparing cars while they are on the road."""
+"""Squares per turn, to compare cars that are still on the road."""
 FAR = 30_000
 
 
@@ -29,14 +29,14 @@ def first_turn(race: State) -> int:
 
 @rule
 def turns_behind(race: State, car: int) -> int:
-    """RA-P1."""
+    """Turns that a car left after the first one (RA-P1)."""
     return race.left_turn[car] - first_turn(race)
 
 
 @rare
 def score_a(race: State, car: int) -> int:
-    """Turns behind the first less the own starting position (RA-P2); an eliminated car's is the highest of those that
-    left, and 2 more; 0 if none did (RA-P4). (Of a car on the road: 0.)"""
+    """Score A: turns behind the first to leave, less the car's starting position (RA-P2). An eliminated car gets the
+    highest score of those that left plus 2, or 0 if none left (RA-P4). (A car on the road has 0.)"""
     if race.status[car] == LEFT:
         return turns_behind(race, car) - race.start[car]
     worst = -FAR
@@ -48,8 +48,8 @@ def score_a(race: State, car: int) -> int:
 
 @rare
 def prospect(race: State, car: int) -> int:
-    """How well a car stands before the stage is over, lower is better: turns driven, and what is left of the road at an
-    ordinary pace, in squares. Eliminated cars come last (RA-P4)."""
+    """How well a car stands before the stage is over, in squares; lower is better. Turns driven count at an ordinary
+    pace, plus the rest of the road. Eliminated cars come last (RA-P4)."""
     if race.status[car] == OUT:
         return FAR
     if race.status[car] == LEFT:
@@ -60,8 +60,8 @@ def prospect(race: State, car: int) -> int:
 
 @rare
 def result(race: State, road: Road, places: NDArray[np.int8]) -> None:
-    """Lower is better, equal scores share the place (RA-P2, RA-P3, RA-S2). While cars are on the road: who would win
-    now."""
+    """The places: lower is better, and equal scores share the place (RA-P2, RA-P3, RA-S2). While cars are on the road:
+    the places as things stand."""
     for car in range(race.teams):
         better = 0
         for other in range(race.teams):
@@ -74,6 +74,6 @@ def result(race: State, road: Road, places: NDArray[np.int8]) -> None:
 
 @rare
 def score(race: State, road: Road, points: NDArray[np.float64]) -> None:
-    """Score A turned round, so that more is better (RA-P2)."""
+    """Score A with its sign reversed, so that more is better (RA-P2)."""
     for car in range(race.teams):
         points[car] = -score_a(race, car)

@@ -13,7 +13,7 @@ from parcours.games.rally.state import FORD_BIT, HAIRPIN_BIT, State
 
 @rule
 def is_free(race: State, card: int) -> bool:
-    """Whether a card of the set is not on the road yet, and belongs to the game (RA-R1, RA-O4)."""
+    """Whether a card of the set is not on the road yet and may be laid in this race (RA-R1, RA-O4)."""
     for number in range(race.cards_laid):
         if race.laid[number] == card:
             return False
@@ -37,7 +37,7 @@ def laid_with(race: State, feature: int) -> int:
 
 @rule
 def free_of_kind(race: State, bears: int, without: int) -> int:
-    """How many free cards bear exactly these features, one card aside."""
+    """How many free cards bear exactly these features, without counting one card."""
     count = 0
     for card in range(race.set_size):
         count += card != without and race.features[card] == bears and is_free(race, card)
@@ -46,8 +46,8 @@ def free_of_kind(race: State, bears: int, without: int) -> int:
 
 @rare
 def can_be_completed(race: State, card: int) -> bool:
-    """Whether after this card a road within all limits is still possible (RA-R3, RA-R6): some number of free cards of
-    each kind, by the features they bear, fills it up."""
+    """Whether a road within all limits is still possible after this card (RA-R3, RA-R6). Tries numbers of free cards of
+    each kind, by the features they bear, until one completes the road."""
     bears = race.features[card]
     left = race.card_count - race.cards_laid - 1
     fast = laid_with(race, 0) + (bears & 1)
@@ -98,7 +98,7 @@ def legal_cards(race: State, road: Road, out: NDArray[np.int16]) -> int:
 
 @rare
 def lay(race: State, road: Road, card: int) -> bool:
-    """Join a card to the road (RA-R1). Whether the road is complete (RA-R3)."""
+    """Join a card to the road (RA-R1). Returns whether the road is complete (RA-R3)."""
     race.laid[race.cards_laid] = card
     race.cards_laid += 1
     first = road.stretches[card].first

@@ -24,14 +24,14 @@ from parcours.games.rally.state import (
 
 @rule
 def weather_now(race: State) -> int:
-    """What the arrow points to: the same for everybody in this turn (RA-W1)."""
+    """The weather under the arrow, the same for everybody in this turn (RA-W1)."""
     return race.weather[race.arrow]
 
 
 @rule
 def may_set_gear(race: State, car: int, gear: int) -> bool:
-    """Any in the first move (RA-G4); else the last one, one up or down (RA-G2), or two down with the over-rev card
-    (RA-G3)."""
+    """Whether a gear may be set: any in the first move (RA-G4); after that the last gear, one up or one down (RA-G2),
+    or two down with the over-rev card (RA-G3)."""
     last = race.gear[car]
     if last == 0:
         return True
@@ -41,7 +41,7 @@ def may_set_gear(race: State, car: int, gear: int) -> bool:
 
 @rule
 def legal_gears(race: State, out: NDArray[np.int16]) -> int:
-    """RA-G2 to RA-G4."""
+    """The gears that may be set (RA-G2 to RA-G4)."""
     count = 0
     for gear in range(1, GEARS + 1):
         if may_set_gear(race, race.car, gear):
@@ -52,8 +52,8 @@ def legal_gears(race: State, out: NDArray[np.int16]) -> int:
 
 @rule
 def tyre_cost(race: State, car: int) -> int:
-    """What special tyres take from the speed on a dry road: 1 when it is clear, 2 when it is overcast (RA-Y3); by the
-    other reading rain tyres 1 and snow tyres 2 (RA-O2)."""
+    """What special tyres take from the speed on a dry road: 1 when it is clear, 2 when it is overcast (RA-Y3); or by
+    kind, rain tyres 1 and snow tyres 2 (RA-O2)."""
     tyres, weather = race.tyres[car], weather_now(race)
     if tyres == NORMAL or weather > OVERCAST:
         return 0
@@ -83,14 +83,14 @@ def maximum(race: State, car: int, gear: int) -> int:
 
 @rule
 def tyres_suit(race: State, car: int) -> bool:
-    """Rain tyres in rain and storm, snow tyres in snow (RA-Y2)."""
+    """Whether a car's tyres suit the weather: rain tyres in rain and storm, snow tyres in snow (RA-Y2)."""
     tyres, weather = race.tyres[car], weather_now(race)
     return (tyres == RAIN_TYRES and weather in (RAIN, STORM)) or (tyres == SNOW_TYRES and weather == SNOW)
 
 
 @rule
 def risk_level(race: State, car: int, gear: int, die: int) -> int:
-    """The die, with trim and weather added and never more than 6, and the gear give the level that is passed unharmed
-    (RA-X1, RA-X2, RA-W4)."""
+    """The highest level passed unharmed. It follows from the gear and the die, with trim and weather added to the die,
+    6 at most (RA-X1, RA-X2, RA-W4)."""
     modified = min(6, die + race.trim[car] + race.bonus[race.arrow])
     return wide(race.risk_table[gear - 1, modified - 1])

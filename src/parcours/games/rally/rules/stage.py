@@ -26,8 +26,8 @@ from parcours.games.rally.state import (
 
 @rare
 def set_up(race: State, road: Road) -> None:
-    """All cars before the first square, each with its over-rev card (RA-S4, RA-S5). Trims are chosen first, unless they
-    stay those of the rally (RA-A1)."""
+    """All cars before the first square, each with its over-rev card (RA-S4, RA-S5). Trims are chosen first, except in
+    later stages of a rally, which keep them (RA-A1)."""
     for car in range(MAX_CARS):
         for number in range(MECHANICS):
             race.mechanic[car, number] = NOT_PLACED
@@ -43,14 +43,14 @@ def set_up(race: State, road: Road) -> None:
 
 @rule
 def may_choose_trim(race: State, car: int, trim: int) -> bool:
-    """A step at most from the trim of the rally before (RA-A2)."""
+    """Whether a trim may be chosen: at most one step from the trim of the rally before (RA-A2)."""
     before = race.last_trim[car]
     return before == UNKNOWN or abs(trim - before) <= 1
 
 
 @rare
 def legal_trims(race: State, out: NDArray[np.int16]) -> int:
-    """RA-A1, RA-A2."""
+    """The trims that may be chosen (RA-A1, RA-A2)."""
     count = 0
     for trim in range(3):
         if may_choose_trim(race, race.choosing, trim):
@@ -61,7 +61,7 @@ def legal_trims(race: State, out: NDArray[np.int16]) -> int:
 
 @rare
 def choose_trim(race: State, trim: int) -> None:
-    """One after the other, and shown together (RA-A1); then the lots (RA-S4)."""
+    """The seats choose one after the other; the trims are shown together (RA-A1). The lots come next (RA-S4)."""
     race.trim[race.choosing] = trim
     race.choosing += 1
     if race.choosing == race.teams:
@@ -73,9 +73,9 @@ def choose_trim(race: State, trim: int) -> None:
 
 
 @rule
-def drawn_for(race: State, car: int) -> bool:
-    """Whether a car stands among those from which the next of the start order comes: the best of the stage before that
-    have none yet (RA-P9). Before a first stage all are level."""
+def may_start_next(race: State, car: int) -> bool:
+    """Whether a car may get the next place of the start order: of the cars without a place, it is among the best of the
+    stage before (RA-P9). Before a first stage all are level."""
     if race.start[car] > 0:
         return False
     for other in range(race.teams):
@@ -86,7 +86,7 @@ def drawn_for(race: State, car: int) -> bool:
 
 @rule
 def start_next(race: State, car: int) -> None:
-    """A car gets the next place of the start order."""
+    """Give a car the next place of the start order."""
     race.order[race.position] = car
     race.position += 1
     race.start[car] = race.position
@@ -94,13 +94,14 @@ def start_next(race: State, car: int) -> None:
 
 @rare
 def settle_start_order(race: State) -> None:
-    """By the score of the stage before; a lot for each tie, the best-placed first (RA-P9, RA-C1). Then who lays the
-    road: by lot before a first stage, else who starts last (RA-R4)."""
+    """Settle the start order by the score of the stage before, with a lot for each tie, the best-placed tie first
+    (RA-P9, RA-C1). Then settle who lays the road: by lot before a first stage, otherwise the car that starts last
+    (RA-R4)."""
     while race.position < race.teams:
         level = 0
         best = 0
         for car in range(race.teams):
-            if drawn_for(race, car):
+            if may_start_next(race, car):
                 level += 1
                 best = car
         if level > 1:
@@ -113,10 +114,10 @@ def settle_start_order(race: State) -> None:
 
 @rare
 def legal_lots(race: State, out: NDArray[np.int16]) -> int:
-    """RA-C1."""
+    """The cars among which the lot is drawn (RA-C1)."""
     count = 0
     for car in range(race.teams):
-        if race.phase == LAYER_LOT or drawn_for(race, car):
+        if race.phase == LAYER_LOT or may_start_next(race, car):
             out[count] = LOT + car
             count += 1
     return count
@@ -124,7 +125,7 @@ def legal_lots(race: State, out: NDArray[np.int16]) -> int:
 
 @rare
 def draw_lot(race: State, car: int) -> None:
-    """For the start order (RA-P9), or for the road layer (RA-R4)."""
+    """The lot falls on a car, for the start order (RA-P9) or for the road layer (RA-R4)."""
     if race.phase == LAYER_LOT:
         race.layer = car
         race.phase = LAY_PHASE
@@ -138,7 +139,7 @@ def draw_lot(race: State, car: int) -> None:
 
 @rare
 def lay_card(race: State, road: Road, card: int) -> None:
-    """The next card of the road; when it is complete, all place their mechanics (RA-S5)."""
+    """Lay the next card of the road. When the road is complete, all place their mechanics (RA-S5)."""
     if lay(race, road, card):
         race.phase = STATION_PHASE
         race.choosing = 0
@@ -156,8 +157,8 @@ def legal_stations(race: State, out: NDArray[np.int16]) -> int:
 
 @rare
 def place_mechanic(race: State, place: int) -> None:
-    """Everybody is asked three times, whoever leaves mechanics out (RA-H1). They do not move during the stage, and
-    which is which means nothing (RA-M2): they are kept in the order of the road, those left out first."""
+    """Every driver is asked three times, even a driver that leaves mechanics out (RA-H1). Mechanics do not move during
+    the stage and are interchangeable (RA-M2): they are kept in the order of the road, those left out first."""
     car = race.choosing
     at = race.placed
     while at > 0 and race.mechanic[car, at - 1] > place:

@@ -21,14 +21,15 @@ from parcours.games.rally.state import (
 
 @rule
 def is_in_stage(race: State, car: int) -> bool:
-    """Neither left nor eliminated; a car that waits for its start is in it too (RA-T10)."""
+    """Whether a car is in the stage: it has neither left nor been eliminated. A car that waits for its start is in it
+    too (RA-T10)."""
     status = race.status[car]
     return status != LEFT and status != OUT
 
 
 @rule
 def starts_by_now(race: State, position: int) -> bool:
-    """The k-th car moves from turn k on (RA-T1)."""
+    """Whether the start of a car has come: the k-th car moves from turn k on (RA-T1)."""
     return position < race.turn
 
 
@@ -42,8 +43,8 @@ def begin_first_turn(race: State) -> None:
 
 @rare
 def next_car(race: State) -> None:
-    """The next of the start order whose start has come and who is still in the stage (RA-T1, RA-T2). Who must stand
-    loses the move (RA-D5, RA-T3). At the end of the turn: is the stage over (RA-T10)?"""
+    """The next car in start order moves, if its start has come and it is still in the stage (RA-T1, RA-T2). A car that
+    must stand loses its move (RA-D5, RA-T3). After the last car the turn ends, and perhaps the stage (RA-T10)."""
     race.die = 0
     race.repaired = 0
     race.position += 1
@@ -61,7 +62,8 @@ def next_car(race: State) -> None:
 
 @rule
 def begin_move(race: State, car: int) -> None:
-    """First tyres, at the first move (RA-Y1); a restart is in 1st (RA-G5, RA-D4, RA-M9); else the gear (RA-T3)."""
+    """At its first move a car chooses its tyres first (RA-Y1). A restart is in 1st (RA-G5, RA-D4, RA-M9). Otherwise the
+    car chooses its gear (RA-T3)."""
     race.car = car
     if race.status[car] == WAITING:
         race.phase = TYRE_PHASE
@@ -75,8 +77,8 @@ def begin_move(race: State, car: int) -> None:
 
 @rule
 def end_turn(race: State) -> None:
-    """The stage ends with the turn in which the last car leaves or is eliminated (RA-T10); else the next one begins
-    with the weather die (RA-T2, RA-W1)."""
+    """The stage ends with the turn in which the last car leaves or is eliminated (RA-T10). Otherwise the next turn
+    begins with the weather die (RA-T2, RA-W1)."""
     for car in range(race.teams):
         if is_in_stage(race, car):
             race.turn += 1
@@ -88,7 +90,7 @@ def end_turn(race: State) -> None:
 
 @rule
 def roll_weather(race: State, die: int) -> None:
-    """Even is forward, odd is back, once round the wheel (RA-W1)."""
+    """Move the arrow one sector of the wheel: even is forward, odd is back (RA-W1)."""
     step = 1 if die % 2 == 0 else race.sectors - 1
     race.arrow = (race.arrow + step) % race.sectors
     next_car(race)

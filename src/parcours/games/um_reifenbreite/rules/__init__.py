@@ -36,7 +36,7 @@ from parcours.games.um_reifenbreite.rules.luck import exchange, legal_exchange, 
 from parcours.games.um_reifenbreite.rules.pursuit import decline, follow, ride, ride_to
 from parcours.games.um_reifenbreite.rules.relays import ask, ask_further, change_squares
 from parcours.games.um_reifenbreite.rules.start import legal_placing, pick, place, set_up, throw_to_place
-from parcours.games.um_reifenbreite.rules.turn import go_on, legal_means, take_means
+from parcours.games.um_reifenbreite.rules.turn import follow_on, legal_means, take_means
 from parcours.games.um_reifenbreite.state import (
     ANSWERING,
     ASKING,
@@ -156,8 +156,8 @@ def weights(race: State, road: Road, out: NDArray[np.int32]) -> None:
 
 
 @rule
-def apply(race: State, road: Road, action: int) -> None:
-    """Carry out a legal action, and all that follows from it without a decision."""
+def carry_out(race: State, road: Road, action: int) -> None:
+    """Carry out a legal action. What follows from it without a decision is left to `follow_on`."""
     if action < WAY:
         ride_to(race, road, action - RIDE)
     elif action < FOLLOW:
@@ -171,7 +171,14 @@ def apply(race: State, road: Road, action: int) -> None:
         race.phase = ROLLED
     else:
         apply_else(race, road, action)
-    go_on(race, road)
+
+
+@rule
+def apply(race: State, road: Road, action: int) -> None:
+    """Carry out a legal action, and all that follows from it without a decision."""
+    carry_out(race, road, action)
+    while follow_on(race, road):
+        pass
 
 
 @rare

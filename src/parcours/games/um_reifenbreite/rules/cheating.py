@@ -1,4 +1,4 @@
-"""Um Reifenbreite, chapter 13: towed by a car, and the photographs."""
+"""Um Reifenbreite, chapter 13: tows by a car, and the photographs."""
 
 from __future__ import annotations
 
@@ -24,7 +24,8 @@ SHORT_TOW_POINTS, LONG_TOW_POINTS = 6, 12
 
 @rule
 def may_be_towed(race: State) -> bool:
-    """At most four times a race, long and short ones alike (UR-13b), and not in the first round (UR-13e)."""
+    """Whether the rider may be towed: at most four times a race, long and short tows alike (UR-13b), and not in the
+    first round (UR-13e)."""
     return bool(race.cheating and race.round_number > 1 and race.tows[race.rider] < MOST_TOWS)
 
 
@@ -45,7 +46,7 @@ def be_towed(race: State) -> None:
 
 @rare
 def legal_photos(race: State, out: NDArray[np.int16]) -> int:
-    """Two photos drawn together differ (UR-13c)."""
+    """The photos that can be drawn: two drawn together differ (UR-13c)."""
     count = 0
     for photo in range(PHOTOS):
         if not race.snapped >> photo & 1:
@@ -56,7 +57,7 @@ def legal_photos(race: State, out: NDArray[np.int16]) -> int:
 
 @rare
 def draw_photo(race: State, photo: int) -> None:
-    """Noted against the rider (UR-13b), or, at the end, the commissioner's (UR-13d)."""
+    """The number is noted against the rider (UR-13b); at the end it is one of the commissioner's draw (UR-13d)."""
     race.snapped |= 1 << photo
     race.snaps -= 1
     if race.phase == VERDICT:

@@ -34,14 +34,14 @@ def stands_on(race: State, road: Road, colour: int) -> bool:
 
 @rule
 def allowance_of(race: State, road: Road, rider: int, points: int) -> int:
-    """The points with the number of the square where the move begins: red and green take away (UR-8a, UR-10a), ochre
-    adds (UR-9a), flat changes nothing (UR-10b)."""
+    """The points, corrected by the number of the square where the move begins: red and green take away (UR-8a, UR-10a),
+    ochre adds (UR-9a), flat changes nothing (UR-10b)."""
     return points + road.squares[race.at[rider]].value if race.colours else points
 
 
 @rule
 def put_foot_down(race: State) -> None:
-    """Off the road at once, beside it; the square is free meanwhile (UR-8b)."""
+    """The rider leaves the road at once and stands beside it; its square is free meanwhile (UR-8b)."""
     rider = race.rider
     race.left_at[rider] = race.at[rider]
     race.at[rider] = NOWHERE
@@ -54,7 +54,7 @@ def put_foot_down(race: State) -> None:
 
 @rare
 def next_to_come_back(race: State) -> int:
-    """In the order in which they left (UR-8d)."""
+    """The next rider to come back, in the order in which they left (UR-8d)."""
     first = NOBODY
     for rider in range(race.teams * RIDERS):
         if race.status[rider] == BESIDE and (first == NOBODY or race.left[rider] < race.left[first]):
@@ -64,8 +64,8 @@ def next_to_come_back(race: State) -> int:
 
 @rare
 def come_back(race: State, road: Road, rider: int) -> None:
-    """On its own square; if that is taken, on a free one of the row, of the manager's choice; if the row is full, on
-    the row behind, and so on (UR-8c, UR-8d, UR-8e)."""
+    """The rider comes back on its own square. If that is taken, its manager chooses a free square of the row; if the
+    row is full, it is the row behind, and so on (UR-8c, UR-8d, UR-8e)."""
     row = race.left_at[rider]
     own = free_in_row(race, road, row, road.squares[row].lane)
     if own != NOWHERE:
@@ -92,7 +92,7 @@ def come_back(race: State, road: Road, rider: int) -> None:
 
 @rare
 def legal_returns(race: State, road: Road, out: NDArray[np.int16]) -> int:
-    """UR-20i."""
+    """The lanes in which the rider may come back (UR-20i)."""
     count = 0
     for lane in range(MAX_LANES):
         if free_in_row(race, road, race.target, lane) != NOWHERE:

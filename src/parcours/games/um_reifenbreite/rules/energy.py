@@ -35,7 +35,7 @@ def in_hand(race: State, choice: int) -> int:
 @rule
 def may_lay(race: State, road: Road, choice: int) -> int:
     """How many cards of this kind the rider could lay: none in the first round (UR-11f), none with the sign on red
-    (UR-11g); of the rider's own number, or jokers (UR-11a)."""
+    (UR-11g); only cards with its own number, or jokers (UR-11a)."""
     if not race.cards or race.round_number == 1 or (SIGNS[choice % KINDS] and stands_on(race, road, RED)):
         return 0
     return in_hand(race, choice)
@@ -52,8 +52,8 @@ def cards_allowed(race: State, road: Road) -> int:
 
 @rule
 def may_lay_now(race: State, road: Road, choice: int) -> bool:
-    """A card that can be laid next. Of two cards the order means nothing: the second is never of an earlier kind, and
-    there must be one."""
+    """Whether a card can be laid next. The order of two cards means nothing, so the second is never of an earlier kind,
+    and the first must leave a second one to lay."""
     number = may_lay(race, road, choice)
     if choice < race.least or number == 0:
         return False
@@ -67,7 +67,7 @@ def may_lay_now(race: State, road: Road, choice: int) -> bool:
 
 @rare
 def legal_cards(race: State, road: Road, out: NDArray[np.int16]) -> int:
-    """Which cards (UR-20e)."""
+    """Which cards can be laid next (UR-20e)."""
     count = 0
     for choice in range(2 * KINDS):
         if may_lay_now(race, road, choice):
@@ -96,7 +96,8 @@ def lay(race: State, road: Road, choice: int) -> None:
 
 @rare
 def lay_what_is_sure(race: State, road: Road) -> None:
-    """Where only one card is left to choose it lays itself; when all lie, one die is thrown, or none (UR-11c)."""
+    """If there is only one card to choose, it is laid without asking. When all are laid, one die is thrown, or none
+    (UR-11c)."""
     while race.to_lay > 0:
         only = -1
         count = 0

@@ -28,7 +28,8 @@ UNPLACED = 99
 
 @rule
 def cross_lines(race: State, road: Road, rider: int) -> bool:
-    """A line is crossed by leaving the last row before it, once a race (UR-14a, UR-8e). Whether that ended the race."""
+    """A line is crossed by leaving the last row before it, once a race (UR-14a, UR-8e). Returns whether that ended the
+    race."""
     here = road.squares[race.at[rider]].rear
     sprint = 0
     for line in range(len(road.lines)):
@@ -61,10 +62,9 @@ def cross_sprint(race: State, road: Road, rider: int, sprint: int) -> None:
 
 @rare
 def change_jersey(race: State, road: Road, winner: int) -> None:
-    """At the first sprint its winner puts it on (UR-14b). Later nothing changes if the wearer wins (UR-14c); else
-    whoever
-    has most sprint points, jersey points not counted, wears it: on a tie the wearer, else the winner of this sprint,
-    else the one ahead (UR-14d)."""
+    """At the first sprint its winner puts the jersey on (UR-14b). Later nothing changes if the wearer wins (UR-14c).
+    Otherwise the rider with most sprint points wears it, jersey points not counted: on a tie the wearer, else the
+    winner of this sprint, else the one ahead (UR-14d)."""
     if race.jersey == NOBODY or race.jersey == winner:
         race.jersey = winner
         return
@@ -84,7 +84,7 @@ def change_jersey(race: State, road: Road, winner: int) -> None:
 
 @rule
 def is_ahead(race: State, one: int, other: int) -> bool:
-    """Race order; who is beside the road counts on the square it left, after whoever stands there (UR-14d)."""
+    """Race order. A rider beside the road counts on the square that it left, after whoever stands there (UR-14d)."""
     if race.rank[one] != race.rank[other]:
         return race.rank[one] > race.rank[other]
     if race.status[one] == BESIDE and race.status[other] == BESIDE:
@@ -108,8 +108,8 @@ def sprint_points(race: State, road: Road, rider: int) -> int:
 
 @rare
 def mark_jersey(race: State) -> None:
-    """A mark for who wore the jersey through the whole round and was not home before it (UR-14e), in the latest box in
-    which the wearer stands (UR-14f)."""
+    """A rider that wore the jersey through the whole round, and was not home before it, gets a mark (UR-14e), in the
+    latest box in which it stands (UR-14f)."""
     wearer = race.jersey
     if wearer != NOBODY and wearer == race.jersey_before and race.status[wearer] != HOME:
         box = 0
@@ -124,8 +124,8 @@ def mark_jersey(race: State) -> None:
 
 @rule
 def arrive(race: State, rider: int) -> bool:
-    """Places go by the order of crossing (UR-17b); the last one left takes the last place at once (UR-17d). Whether the
-    race is over."""
+    """Places go by the order of crossing (UR-17b); the last one left takes the last place at once (UR-17d). Returns
+    whether the race is over."""
     race.home += 1
     race.place[rider] = race.home
     race.status[rider] = FINISHED
@@ -142,7 +142,7 @@ def arrive(race: State, rider: int) -> bool:
 
 @rare
 def lift_off_finished(race: State) -> None:
-    """Finished riders stand on the run-out until the round ends (UR-17c)."""
+    """Finished riders, which stood on the run-out until the round ended, leave it (UR-17c)."""
     for rider in range(race.teams * RIDERS):
         if race.status[rider] == FINISHED:
             race.status[rider] = HOME
@@ -151,7 +151,8 @@ def lift_off_finished(race: State) -> None:
 
 @rare
 def end_race(race: State) -> None:
-    """Of the last round's end only the jersey points are given (UR-17d); then the commissioner's photos (UR-13d)."""
+    """At the end of the last round only the jersey points are given (UR-17d); then the commissioner draws photos
+    (UR-13d)."""
     mark_jersey(race)
     lift_off_finished(race)
     race.rider = NOBODY
@@ -164,7 +165,7 @@ def end_race(race: State) -> None:
 
 @rule
 def is_disqualified(race: State, rider: int) -> bool:
-    """UR-13d, UR-18h."""
+    """Whether one of the rider's photo numbers is in the final draw (UR-13d, UR-18h)."""
     return race.photos[rider] & race.verdict != 0
 
 
@@ -183,7 +184,7 @@ def rider_points(race: State, road: Road, rider: int) -> int:
 
 @rare
 def team_points(race: State, road: Road, team: int) -> int:
-    """UR-18g."""
+    """The total of a team's riders (UR-18g)."""
     points = 0
     for rider in range(team * RIDERS, team * RIDERS + RIDERS):
         points += rider_points(race, road, rider)
@@ -192,7 +193,7 @@ def team_points(race: State, road: Road, team: int) -> int:
 
 @rare
 def best_place(race: State, team: int) -> int:
-    """The place of a team's best rider who is not disqualified (UR-17e)."""
+    """The place of a team's best rider that is not disqualified (UR-17e)."""
     best = UNPLACED
     for rider in range(team * RIDERS, team * RIDERS + RIDERS):
         if race.place[rider] > 0 and not is_disqualified(race, rider):

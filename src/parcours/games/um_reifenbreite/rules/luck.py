@@ -48,7 +48,8 @@ def legal_luck(race: State, out: NDArray[np.int16]) -> int:
 
 @rare
 def turn_card(race: State, road: Road, card: int) -> None:
-    """What it says must be done (UR-12c), before riding (UR-12i). When all cards are used they are shuffled anew."""
+    """What the card says must be done (UR-12c), before riding (UR-12i). When all cards are used they are shuffled
+    anew."""
     race.card = card
     race.deck |= 1 << card
     if race.deck == _WHOLE_DECK:
@@ -85,7 +86,7 @@ def exchangeable(race: State, choice: int) -> int:
 
 @rare
 def legal_exchange(race: State, out: NDArray[np.int16]) -> int:
-    """Which value (UR-20f)."""
+    """Which cards the manager may choose from (UR-20f)."""
     count = 0
     for choice in range(2 * KINDS):
         if exchangeable(race, choice) > 0:
@@ -96,7 +97,7 @@ def legal_exchange(race: State, out: NDArray[np.int16]) -> int:
 
 @rare
 def exchange_what_is_sure(race: State) -> None:
-    """With no such card nothing happens, with one kind there is nothing to choose (UR-12e)."""
+    """If there is no such card nothing happens; if there is only one kind it is exchanged without asking (UR-12e)."""
     only = -1
     count = 0
     for choice in range(2 * KINDS):
@@ -127,8 +128,9 @@ def exchange(race: State, choice: int) -> None:
 
 @rare
 def fall(race: State, road: Road) -> None:
-    """The causer falls, and in an unbroken group whoever comes after it in race order and touches a fallen rider's
-    square with a side (UR-12f, UR-12k): solid lines do not stop it, riders already down do not pass it on."""
+    """A mass fall. The rider that causes it falls. So does every rider that comes after it in race order and whose
+    square shares a side with that of a fallen rider, and so on (UR-12f, UR-12k). Solid lines do not stop the fall;
+    riders already down do not pass it on."""
     causer = int(race.rider)
     fallen = 1 << causer
     spreads = True
@@ -147,7 +149,7 @@ def fall(race: State, road: Road) -> None:
 
 @rule
 def touches_fallen(race: State, road: Road, rider: int, fallen: int) -> bool:
-    """UR-19j."""
+    """Whether a rider's square shares a side with that of a fallen rider (UR-19j)."""
     for other in range(race.teams * RIDERS):
         if fallen >> other & 1 and share_side(road, race.at[rider], race.at[other]):
             return True
@@ -156,7 +158,7 @@ def touches_fallen(race: State, road: Road, rider: int, fallen: int) -> bool:
 
 @rule
 def go_down(race: State, rider: int) -> None:
-    """Down on its square, which it blocks, until the end of this round; of the next, if it has already moved
+    """The rider lies on its square, and blocks it, until the end of this round; of the next, if it has already moved
     (UR-12j)."""
     race.status[rider] = DOWN
     race.up_after[rider] = race.round_number + race.moved[rider]
@@ -165,7 +167,7 @@ def go_down(race: State, rider: int) -> None:
 
 @rare
 def get_up(race: State) -> None:
-    """Who has served its fall (UR-12j)."""
+    """Riders that have served their fall get up (UR-12j)."""
     for rider in range(race.teams * RIDERS):
         if race.status[rider] == DOWN and race.up_after[rider] <= race.round_number:
             race.status[rider] = RIDING

@@ -10,15 +10,16 @@ from parcours.games.um_reifenbreite.state import ANSWERING, ASKING, READY, State
 
 @rule
 def may_be_asked(race: State, number: int) -> bool:
-    """With sprints nobody is asked who has not yet crossed a sprint line that the head has crossed (UR-15d)."""
+    """Whether a rider of the file may be asked. With sprints, it must have crossed every sprint line that the head has
+    crossed (UR-15d)."""
     head, asked = race.file[0], race.file[number]
     return not race.sprints or race.crossed[head] & ~race.crossed[asked] == 0
 
 
 @rare
 def ask_further(race: State, after: int) -> None:
-    """The next rider of the file who may be asked, each at most once (UR-15a, UR-15d); with nobody left the head
-    rides."""
+    """Go on to the next rider of the file that may be asked, each at most once (UR-15a, UR-15d). If nobody is left, the
+    head rides."""
     race.asked = after + 1
     while race.asked < race.filed and not may_be_asked(race, race.asked):
         race.asked += 1
@@ -27,14 +28,14 @@ def ask_further(race: State, after: int) -> None:
 
 @rare
 def ask(race: State) -> None:
-    """Its manager decides, freely (UR-15c)."""
+    """The manager of the rider asked decides, freely (UR-15c)."""
     race.phase = ANSWERING
 
 
 @rare
 def change_squares(race: State, road: Road) -> None:
-    """The two change squares; the rider now in front has the turn, the other has not moved and may follow (UR-15a,
-    UR-15b). One change a turn (UR-15d)."""
+    """The two riders change squares. The rider now in front has the turn, the other has not moved and may follow
+    (UR-15a, UR-15b). One change a turn (UR-15d)."""
     head, asked = race.file[0], race.file[race.asked]
     stand(race, road, head, race.file_at[race.asked])
     stand(race, road, asked, race.file_at[0])

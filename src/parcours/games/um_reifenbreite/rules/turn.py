@@ -27,6 +27,7 @@ from parcours.games.um_reifenbreite.rules.relays import ask_further
 from parcours.games.um_reifenbreite.rules.ways import end_beyond_the_line, find_ways
 from parcours.games.um_reifenbreite.state import (
     DOWN,
+    FIELD,
     MEANS_PHASE,
     MOVED,
     NEXT_TURN,
@@ -42,42 +43,46 @@ from parcours.games.um_reifenbreite.state import (
     State,
 )  # fmt: skip
 
+_LAST = -(1 << 60)
+"""Behind everybody in race order."""
+
 
 @rule
-def go_on(race: State, road: Road) -> None:
-    """Whatever follows by itself, until somebody or chance decides. The order inside a turn: UR-6k."""
-    while race.phase >= NEXT_TURN:
-        if race.phase == NEXT_TURN:
-            begin_turn(race, road)
-        elif race.phase == READY:
-            choose_means(race, road)
-        elif race.phase == ROLLED:
-            see_whether_it_is_a_seven(race, road)
-        elif race.phase == POINTS_KNOWN:
-            reckon(race, road)
-        elif race.phase == MOVED:
-            offer_pursuit(race, road)
-        elif race.phase == ROUND_END:
-            end_round(race, road)
-        else:
-            end_race(race)
+def follow_on(race: State, road: Road) -> bool:
+    """Take the next step that needs no decision. Returns whether there was one. UR-6k gives the order inside a turn."""
+    if race.phase < NEXT_TURN:
+        return False
+    if race.phase == NEXT_TURN:
+        begin_turn(race, road)
+    elif race.phase == READY:
+        choose_means(race, road)
+    elif race.phase == ROLLED:
+        see_whether_it_is_a_seven(race, road)
+    elif race.phase == POINTS_KNOWN:
+        reckon(race, road)
+    elif race.phase == MOVED:
+        offer_pursuit(race, road)
+    elif race.phase == ROUND_END:
+        end_round(race, road)
+    else:
+        end_race(race)
+    return True
 
 
 @rule
 def next_rider(race: State) -> int:
-    """The rider furthest ahead who has had no move this round, of level ones the right-most (UR-6a, UR-6b)."""
-    first = NOBODY
-    for rider in range(race.teams * RIDERS):
-        if race.status[rider] != RIDING or race.moved[rider]:
-            continue
-        if first == NOBODY or race.rank[rider] > race.rank[first]:
-            first = rider
-    return first
+    """The rider furthest ahead that has had no move this round; of level riders the right-most (UR-6a, UR-6b)."""
+    first = _LAST
+    for rider in range(FIELD):  # (without a branch: no processor can predict who has moved)
+        place = int(race.rank[rider]) << 8 | rider
+        to_move = (race.status[rider] == RIDING) & (race.moved[rider] == 0)
+        first = max(first, place if to_move else _LAST)
+    return first & 255 if first > _LAST else NOBODY
 
 
 @rule
 def begin_turn(race: State, road: Road) -> None:
-    """The next rider has the turn; its file is the one behind it now (UR-7k). First come relays (UR-15a)."""
+    """The next rider has the turn, and its file is the one behind it now (UR-7k). Relays come first (UR-15a)."""
     race.rider = next_rider(race)
     if race.rider == NOBODY:
         race.phase = ROUND_END
@@ -94,7 +99,7 @@ def begin_turn(race: State, road: Road) -> None:
 
 @rule
 def choose_means(race: State, road: Road) -> None:
-    """Where there is nothing but the dice they are thrown at once (UR-6c)."""
+    """If there is nothing but the dice, they are thrown at once (UR-6c)."""
     race.phase = ROLL_TWO
     if (race.cards and cards_allowed(race, road) > 0) or may_be_towed(race):
         race.phase = MEANS_PHASE
@@ -120,7 +125,7 @@ def legal_means(race: State, road: Road, out: NDArray[np.int16]) -> int:
 
 @rare
 def take_means(race: State, road: Road, means: int) -> None:
-    """Announced before anything is laid or thrown (UR-6k, UR-11e)."""
+    """The means are announced before anything is laid or thrown (UR-6k, UR-11e)."""
     race.means = means
     if means == DICE:
         race.phase = ROLL_TWO
@@ -132,8 +137,8 @@ def take_means(race: State, road: Road, means: int) -> None:
 
 @rule
 def reckon(race: State, road: Road) -> None:
-    """The allowance, after luck and the square's number (UR-6c); at 0 or less a foot on the ground (UR-8b, UR-10a). Who
-    is blocked at once has had its move (UR-6f)."""
+    """Work out the allowance, after luck and the square's number (UR-6c); at 0 or less the rider puts a foot on the
+    ground (UR-8b, UR-10a). A rider that is blocked at once has had its move (UR-6f)."""
     race.allowance = allowance_of(race, road, race.rider, race.points)
     if race.allowance <= 0:
         put_foot_down(race)
@@ -148,8 +153,9 @@ def reckon(race: State, road: Road) -> None:
 
 @rare
 def end_round(race: State, road: Road) -> None:
-    """Riders beside the road come back, those who have served their fall get up, finished ones are lifted off, jersey
-    points are given (UR-6l). (The mark is made before the lifting: who finished in this round still gets it.)"""
+    """Riders beside the road come back, those that have served their fall get up, finished ones are lifted off, jersey
+    points are given (UR-6l). (The jersey is marked before riders are lifted off: a wearer that finished in this round
+    still gets its mark.)"""
     back = next_to_come_back(race)
     if back != NOBODY:
         come_back(race, road, back)

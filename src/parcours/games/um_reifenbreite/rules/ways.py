@@ -12,15 +12,17 @@ _TAKEN = 192
 """Slots from here on tell by which rider a square is taken; lower ones where in `reach` it stands, from 1."""
 _ONE = np.uint32(1)
 _BEYOND_ALL = 1 << 30
+_NO_SQUARE = -2
+"""Not even NOWHERE, which is what many squares have beside them."""
 
 
 @rule
 def rider_on(race: State, square: int) -> int:
     """Who stands on a square, down or finished ones too; or NOBODY. One rider a square (UR-6f)."""
-    for rider in range(FIELD):
-        if race.at[rider] == square:
-            return rider
-    return NOBODY
+    found = NOBODY
+    for rider in range(FIELD - 1, -1, -1):  # to the end always: where it could stop is what no processor foresees
+        found = rider if race.at[rider] == square else found
+    return found
 
 
 @rule
@@ -41,16 +43,15 @@ def stand(race: State, road: Road, rider: int, square: int) -> None:
 def slot_of(race: State, square: int) -> int:
     """The slot in which a square is found, or the free one in which it would stand."""
     slot = square & (SLOTS - 1)
-    while True:
-        held = race.slots[slot]
-        if held == 0:
-            return slot
-        if held >= _TAKEN:
-            if race.at[held - _TAKEN] == square:
-                return slot
-        elif race.reach[held - 1] == square:
-            return slot
+    while race.slots[slot] and square_in(race, race.slots[slot]) != square:
         slot = (slot + 1) & (SLOTS - 1)
+    return slot
+
+
+@rule
+def square_in(race: State, held: int) -> int:
+    """The square that a slot holding this number tells of."""
+    return race.at[held - _TAKEN] if held >= _TAKEN else race.reach[held - 1]
 
 
 @rule
@@ -61,34 +62,6 @@ def mark_taken(race: State) -> None:
     for rider in range(FIELD):
         if race.at[rider] != NOWHERE:
             race.slots[slot_of(race, race.at[rider])] = _TAKEN + rider
-
-
-@rule
-def step_on(race: State, road: Road, square: int, length: int, furthest: int) -> int:
-    """Go one step ahead from a square in each way that is free, never sideways or over a solid line (UR-6d, UR-6g,
-    UR-6h), onto squares in reach with `length` steps, none with its front beyond the furthest. The first place in
-    `reach` that it touched, or REACH."""
-    first = REACH
-    here = road.squares[square]
-    for way in range(3):
-        onward = here.ahead[way]
-        if onward == NOWHERE or here.barred[way]:
-            continue
-        slot = slot_of(race, onward)
-        held = race.slots[slot]
-        if held >= _TAKEN:
-            continue
-        if held == 0:
-            if race.reached == REACH or road.squares[onward].front > furthest:
-                continue
-            race.reach[race.reached] = onward
-            race.lengths[race.reached] = 0
-            race.reached += 1
-            held = race.reached
-            race.slots[slot] = held
-        race.lengths[held - 1] |= _ONE << np.uint32(length)
-        first = min(first, held - 1)
-    return first
 
 
 @rule
@@ -104,26 +77,50 @@ def find_ways(race: State, road: Road, start: int, most: int, goal: int) -> int:
 
 @rare
 def search_ways(race: State, road: Road, start: int, most: int, goal: int, furthest: int) -> int:
-    """As `find_ways`, over squares with their front no further than this."""
+    """As `find_ways`, over squares with their front no further than this: one step more at a time, ahead in each way
+    that is free, never sideways or over a solid line (UR-6d, UR-6g, UR-6h). Steps that a square shares with the one
+    just looked at are not tried again."""
     mark_taken(race)
-    race.reached = 0
-    first = step_on(race, road, start, 1, furthest)
+    reached = 0
+    squares = 0
+    first, end = 0, 1
     for length in range(1, most + 1):
-        if first >= race.reached:
+        following = reached
+        before = _NO_SQUARE
+        for i in range(first, end):
+            if length > 1 and not race.lengths[i] >> np.uint32(length - 1) & _ONE:
+                continue
+            square = start if length == 1 else race.reach[i]
+            here = road.squares[square]
+            shared = 2 if here.beside == before else 0
+            before = square
+            for way in range(shared, 3):
+                onward = here.onward[way]
+                if onward == NOWHERE:
+                    continue
+                slot = slot_of(race, onward)
+                held = race.slots[slot]
+                if held == 0:
+                    if reached == REACH or (furthest < _BEYOND_ALL and road.squares[onward].front > furthest):
+                        continue
+                    race.reach[reached] = onward
+                    race.lengths[reached] = _ONE << np.uint32(length)
+                    reached += 1
+                    race.slots[slot] = reached
+                elif held < _TAKEN:
+                    race.lengths[held - 1] |= _ONE << np.uint32(length)
+                    following = min(following, held - 1)
+        if following >= reached:
             break
         if goal != NOWHERE:
-            for i in range(first, race.reached):
+            for i in range(following, reached):
                 if race.reach[i] == goal:
-                    return length
-        if length == most:
-            break
-        following = REACH
-        end = race.reached
-        for i in range(first, end):
-            if race.lengths[i] >> np.uint32(length) & _ONE:
-                following = min(following, step_on(race, road, race.reach[i], length + 1, furthest))
-        first = following
-    return 0
+                    squares = length
+            if squares:
+                break
+        first, end = following, reached
+    race.reached = reached
+    return squares
 
 
 @rule
@@ -131,8 +128,7 @@ def is_blocked(race: State, road: Road, square: int) -> bool:
     """Whether no step leads on from a square (UR-6f), the slots being those of `find_ways`."""
     here = road.squares[square]
     for way in range(3):
-        onward = here.ahead[way]
-        if onward != NOWHERE and not here.barred[way] and race.slots[slot_of(race, onward)] < _TAKEN:
+        if here.onward[way] != NOWHERE and race.slots[slot_of(race, here.onward[way])] < _TAKEN:
             return False
     return True
 
