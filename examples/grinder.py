@@ -1,11 +1,11 @@
-"""A bot of one's own for Breaking Away: the Grinder looks two turns ahead, for points, ground and strength to spare.
+"""A bot of your own for Breaking Away: the Grinder looks two turns ahead, for points, ground and strength to spare.
 
     parcours watch breaking_away --bots examples/grinder.py:Grinder,sprinter,sprinter,random
     parcours ladder breaking_away --bots examples/grinder.py:Grinder,sprinter,novice
     parcours play --bots examples/grinder.py:Grinder
 
-`choose` is handed the race as its seat sees it. It may ask what is legal, what the choices mean, and how the teams
-stand; it may guess what it can't see, and ride the guess on to find out what would follow.
+`choose` gets the race as its seat sees it. It may ask what is legal, what the choices mean, and how the teams stand. It
+may also guess what it can't see, and ride the guess on to find out what would follow.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ class Grinder:
         return max(race.legal(), key=lambda action: self.worth(race, action))
 
     def worth(self, race: parcours.Match, action: int) -> float:
-        """What its team has after the choice, on average."""
+        """What the bot's team has after the choice, on average."""
         seat, usual = race.actor, race.game.bots[-1]
         total = 0.0
         for key in range(GUESSES):
@@ -39,7 +39,7 @@ class Grinder:
         return total / GUESSES
 
     def has(self, race: parcours.Match, seat: int) -> float:
-        """Its lead in points over the best rival, how far its riders are, and the numbers on their sheet."""
+        """The team's lead in points over the best rival, the distance of its riders, and the numbers on their sheet."""
         points = race.state["points"][: race.teams].tolist()
         lead = points.pop(seat) - max(points)
         team = slice(RIDERS * seat, RIDERS * (seat + 1))

@@ -1,11 +1,11 @@
 """Teach a small network to ride Breaking Away by racing against itself, and see whether it beats the sprinter.
 
-    python examples/learn_to_ride.py                   # trains some minutes on a laptop; on the GPU where there is one
-    python examples/learn_to_ride.py --only-test       # rides the weights that are kept beside this file
+    python examples/learn_to_ride.py                   # trains for some minutes on a laptop; on a GPU if there is one
+    python examples/learn_to_ride.py --only-test       # tests the weights that are kept beside this file
 
-Many races are ridden at once through the vector form. Every team is ridden by the same network, which learns from the
-points that its moves bring, less what the rivals get meanwhile (policy gradient with clipping, PPO). Now and then it
-rides against three sprinters, from every seat; that is the learning curve. It needs NumPy alone; on a GPU CuPy.
+Many races are ridden at once through the vector form. The same network rides every team. It learns from the points that
+its moves bring, less what the rivals get meanwhile (policy gradient with clipping, PPO). Now and then it rides against
+three sprinters, from every seat; that is the learning curve. It needs only NumPy; on a GPU also CuPy.
 """
 
 from __future__ import annotations
@@ -32,13 +32,13 @@ from parcours.lab.vector import Vector
 GAME = parcours.game("breaking_away")
 TEAMS = 4
 DISCOUNT = 0.99
-"""What a point is worth that comes an action later."""
+"""What a point is worth that comes one action later."""
 CLIP, EPOCHS, PIECES, RATE, CURIOSITY = 0.2, 3, 8, 2e-3, 0.01
 POINT = 0.1
 
 
 class Races:
-    """Races of the vector form, on the GPU with CuPy where both are there, else on the CPU with NumPy."""
+    """Races of the vector form: on the GPU with CuPy if both are there, otherwise on the CPU with NumPy."""
 
     def __init__(self, count: int, seed: int) -> None:
         self.xp, self.vector = np, None
@@ -61,7 +61,7 @@ class Races:
         self.lines = Lines(self.vector.course.road, self.xp)
 
     def read(self, name: str) -> Any:
-        """A field of what is seen, a row a race."""
+        """A field of the observation, one row per race."""
         return self.vector.observation.read(self.seen.observation, name)
 
     def step(self, actions: Any) -> None:
@@ -88,7 +88,7 @@ class Adam:
 
 
 def ride(races: Races, policy: Policy, steps: int, rng: Any) -> dict[str, Any]:
-    """Ride all races some steps; what was seen, done and won by it."""
+    """Ride all races for some steps. Returns what was seen, done and won."""
     xp, kept = races.xp, {n: [] for n in ("seen", "mask", "action", "chance", "value", "own", "gain", "actor", "ended")}
     rows = xp.arange(races.vector.count)
     for _ in range(steps):
@@ -116,11 +116,11 @@ def _log_sum(scores: Any, xp: Any) -> Any:
 
 
 def returns_of(ridden: dict[str, Any], xp: Any) -> Any:
-    """For each action what it brought its team from then on: points, less the rivals' mean, the later the less."""
+    """For each action, what it brought its team from then on: points less the rivals' mean, discounted over time."""
     steps, count = ridden["gain"].shape
     rows = xp.arange(count)
     to_come = xp.zeros((count, TEAMS), np.float32)
-    for step in range(steps):  # what a team thought of its race when it last looked is what is left after the end
+    for step in range(steps):  # after the last step, a team's own estimate counts
         to_come[rows, ridden["actor"][step]] = ridden["value"][step]
     found = xp.zeros((steps, count), np.float32)
     for step in range(steps - 1, -1, -1):
@@ -133,7 +133,7 @@ def returns_of(ridden: dict[str, Any], xp: Any) -> Any:
 
 
 def learn(policy: Policy, adam: Adam, ridden: dict[str, Any], rate: float, xp: Any, rng: Any) -> None:
-    """Make what went better than thought more likely, by a little."""
+    """Make actions that went better than expected a little more likely."""
     own = ridden["own"].ravel()
     pool = {name: ridden[name].reshape((-1, *ridden[name].shape[2:]))[own] for name in ("seen", "mask", "action")}
     pool |= {name: ridden[name].ravel()[own] for name in ("chance", "value")}
@@ -146,7 +146,7 @@ def learn(policy: Policy, adam: Adam, ridden: dict[str, Any], rate: float, xp: A
 
 
 def slopes_of(weights: dict[str, Any], piece: dict[str, Any], xp: Any) -> dict[str, Any]:
-    """The gradient of what is to become small: PPO's clipped gain, the error of the worth, less some curiosity."""
+    """The gradient of the loss: PPO's clipped gain, the error of the estimated worth, less some curiosity."""
     seen, mask, count = piece["seen"], piece["mask"], len(piece["seen"])
     hidden = xp.tanh(seen @ weights["w1"] + weights["b1"])
     scores = xp.where(mask, hidden @ weights["w2"], -1e9)
@@ -174,8 +174,8 @@ def slopes_of(weights: dict[str, Any], piece: dict[str, Any], xp: Any) -> dict[s
 
 
 def against_sprinters(policy: Policy, races: int, seed: int) -> Interval:
-    """The share of races that the policy wins against three sprinters, each race once from every seat: those with the
-    same luck are one observation."""
+    """The share of races that the policy wins against three sprinters, each race once from every seat. Races with the
+    same luck count as one observation."""
     won = np.zeros((races, TEAMS))
     lines, rng = Lines(GAME.course().road), np.random.RandomState(seed)
     for seat in range(TEAMS):
@@ -194,7 +194,7 @@ def against_sprinters(policy: Policy, races: int, seed: int) -> Interval:
 def train(
     rounds: int, count: int, steps: int, seed: int, test_races: int
 ) -> tuple[Policy, list[tuple[float, Interval]]]:
-    """Ride and learn in turns. The policy, and how it did against the sprinters after that many decisions."""
+    """Ride and learn in turns. Returns the policy, and its results against the sprinters over the decisions made."""
     races = Races(count, seed)
     xp = races.xp
     rng = xp.random.RandomState(seed)
@@ -213,7 +213,7 @@ def train(
 
 
 def on_host(policy: Policy) -> Policy:
-    """The policy with its weights as NumPy's arrays."""
+    """The policy with its weights as NumPy arrays."""
     return Policy({name: value.get() if hasattr(value, "get") else value for name, value in policy.weights.items()})
 
 

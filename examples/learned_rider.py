@@ -1,4 +1,4 @@
-"""A bot for Breaking Away that has learned to ride: a small network over what a rider sees of each factor it may spend.
+"""A bot for Breaking Away that has learned to ride: a small network over what a rider sees of each factor it can spend.
 
 `learn_to_ride.py` trains it by self-play and writes `learned_rider.npz`, the weights that this file reads. The bot is
 the class `LearnedRider`.
@@ -25,11 +25,11 @@ LONGEST_LEAD = 32
 FEATURES = 18 + RIDERS + 2 * len(NEAR)
 
 Read = Callable[[str], Any]
-"""Gives a field of the view by its name, a row a race."""
+"""Gives a field of the view by its name, one row per race."""
 
 
 class Lines:
-    """The lines of the course: where they lie, and what each place there scores."""
+    """The lines of the course: where they lie, and what each place scores there."""
 
     def __init__(self, road: Road, xp: Any = np) -> None:
         lines = np.asarray(road.lines)
@@ -40,9 +40,9 @@ class Lines:
 
 
 def features(read: Read, lines: Lines, xp: Any = np) -> tuple[Any, Any]:
-    """What the rider that is due sees of each box it may spend: (races, boxes, FEATURES), and what each box scores now.
+    """What the due rider sees of each box it may spend, as (races, boxes, FEATURES), and what each box scores now.
 
-    Only where races are ridden does it mean something: not while points are divided.
+    This is only meaningful while races are ridden, not while points are divided.
     """
     distance = read("distance").astype(np.float32)
     rows = xp.arange(len(distance))
@@ -124,7 +124,7 @@ class Policy:
 
     @staticmethod
     def fresh(hidden: int = 32, seed: int = 1) -> Policy:
-        """Weights that know nothing."""
+        """Untrained weights."""
         rng = np.random.default_rng(seed)
         weights = {
             "w1": rng.normal(0, FEATURES**-0.5, (FEATURES, hidden)), "b1": np.zeros(hidden),
@@ -146,8 +146,8 @@ class Policy:
         return xp.tanh(seen @ self.weights["w1"] + self.weights["b1"]) @ self.weights["w2"]
 
     def choose(self, read: Read, mask: Any, lines: Lines, rng: Any, xp: Any = np) -> tuple[Any, Any, Any]:
-        """An action for each race, and what `features` told: the quick line-up, then a box, by chance
-        in proportion to exp(score), so that nobody can foresee it; retiring only where it is all that is left."""
+        """An action for each race, and what `features` gives: the quick line-up, then a box drawn with a probability
+        proportional to exp(score), so that nobody can foresee it; retiring only if nothing else is left."""
         seen, gain = features(read, lines, xp)
         boxes = mask[:, :BOXES]
         luck = -xp.log(-xp.log(rng.random_sample(boxes.shape) + 1e-12) + 1e-12)
@@ -157,7 +157,7 @@ class Policy:
 
 
 class LearnedRider:
-    """The bot: handed the race as its seat sees it, it answers with a legal action."""
+    """The bot: given the race as its seat sees it, it answers with a legal action."""
 
     def __init__(self, policy: Policy | None = None) -> None:
         self.policy = policy or Policy.load()

@@ -17,7 +17,8 @@ import parcours.lab.openspiel  # registers the games
 
 
 def ride(game: pyspiel.Game, simulations: int, seed: int) -> tuple[list[float], int]:
-    """One race, the search in the first seat: what each team got, and how many choices the search has made."""
+    """Ride one race with the search in the first seat. Returns what each team got, and how many choices the search
+    made."""
     rng = np.random.RandomState(seed)
     bot = ismcts.ISMCTSBot(
         game=game, evaluator=mcts.RandomRolloutEvaluator(1, rng), uct_c=2.0, max_simulations=simulations,

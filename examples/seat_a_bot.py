@@ -4,8 +4,8 @@ Open a table with a friend's seat, copy its link, and hand it to this program:
 
     python examples/seat_a_bot.py "http://127.0.0.1:8421/#/t/TABLE/join/1/INVITE" --name Robot
 
-It claims the seat and plays until the race is over. Put your own thoughts into `choose`: it is given the scene that
-a person in that seat would see, nothing more. Needs `pip install httpx websockets`.
+It claims the seat and plays until the race is over. Put your own thinking into `choose`: it gets the scene that a
+person in that seat would see, nothing more. Needs `pip install httpx websockets`.
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ LINK = re.compile(r"(?P<server>https?://[^/#]+)/?#/t/(?P<table>[\w-]+)/join/(?P<
 
 
 def choose(scene: dict[str, Any]) -> int:
-    """What to do: the choice that gains something, else the farthest ride, else the first offered."""
+    """The choice that gains something; otherwise the farthest ride; otherwise the first one offered."""
     choices = scene["choices"]
     best = max(choices, key=lambda choice: (bool(choice["gain"]), len(choice["path"])))
     return int(best["action"])
 
 
 def claim(server: str, table: str, seat: str, invite: str, name: str) -> str:
-    """Take the seat that the link invites to; the secret that holds it from now on."""
+    """Take the seat that the link invites to. Returns the secret that holds the seat from now on."""
     answer = httpx.post(
         f"{server}/api/v1/tables/{table}/seats/{seat}/claim", json={"invite": invite, "name": name}, timeout=30
     )
@@ -39,7 +39,7 @@ def claim(server: str, table: str, seat: str, invite: str, name: str) -> str:
 
 
 def play(server: str, table: str, secret: str) -> dict[str, Any]:
-    """Play until the race is over: look whenever there is something new, and act when it is our turn."""
+    """Play until the race is over: look whenever there is something new, and act whenever it is our turn."""
     headers = {"authorization": f"Bearer {secret}"}
     address = f"{server.replace('http', 'ws', 1)}/api/v1/tables/{table}/live"
     with httpx.Client(base_url=server, headers=headers, timeout=30) as client, connect(address, max_size=None) as live:
@@ -48,9 +48,9 @@ def play(server: str, table: str, secret: str) -> dict[str, Any]:
             live.recv()
             state = client.get(f"/api/v1/tables/{table}/state").raise_for_status().json()
             while state["scene"]["choices"] and not state["scene"]["over"]:
-                body = {"action": choose(state["scene"]), "moment": state["moment"]}
+                body = {"action": choose(state["scene"]), "state_id": state["state_id"]}
                 answer = client.post(f"/api/v1/tables/{table}/actions", json=body)
-                if answer.status_code == 409:  # the race has gone on meanwhile: the next push tells
+                if answer.status_code == 409:  # the race has gone on meanwhile: wait for the next push
                     break
                 answer.raise_for_status()
                 state = answer.json()

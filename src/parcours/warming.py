@@ -1,7 +1,7 @@
-"""Compiling a game's kernels ahead, in a process of its own: `python -m parcours.warming NICENESS GAME [KIND...]`.
+"""Compiling a game's kernels ahead, in a separate process: `python -m parcours.warming NICENESS GAME [KIND...]`.
 
-Riding needs none of this: rules run uncompiled until their kernels lie in the cache. The process tells its progress on
-stdout, a line of JSON each step. However it ends, whoever rides goes on.
+Riding needs none of this: rules run uncompiled until their kernels are in the cache. The process reports its progress
+on stdout, one line of JSON per step. However it ends, races go on.
 """
 
 from __future__ import annotations
@@ -28,18 +28,18 @@ if TYPE_CHECKING:
     from parcours.engine.game import Game
 
 KINDS = ("ride", "search", "many")
-"""What is compiled: all that one race needs; the search of the bots that think, of hints and reviews; what rides many
-races at once (batches, the vector form)."""
+"""What is compiled: everything that one race needs; the search, for bots that think, hints and reviews; the loops that
+ride many races at once (batches, the vector form)."""
 GIVE_WAY = 15
-"""How much less urgent compiling is than everything else, as the system counts niceness."""
+"""The niceness of compiling: how much less urgent it is than everything else."""
 
 Step = tuple[str, Callable[[], object]]
 Told = Callable[[str, int, int], object]
-"""Told before each step: its name, how many are done, how many there are."""
+"""Called before each step with its name, how many steps are done, and how many there are."""
 
 
 def is_made(game: str, kind: str) -> bool:
-    """Whether these kernels lie in the cache, every file of them."""
+    """Whether all files of these kernels are in the cache."""
     if not COMPILED:
         return True
     folder = cache_folder(f"parcours.games.{game}")
@@ -58,7 +58,7 @@ def can_be_kept(game: str) -> bool:
 
 
 def make(game: Game, kind: str, tell: Told = lambda *_: None) -> bool:
-    """Compile these kernels, here and now. Whether they lie in the cache then."""
+    """Compile these kernels, here and now. Returns whether they are in the cache afterwards."""
     steps = {"ride": _ride_steps, "search": _search_steps, "many": _many_steps}[kind](game)
     with linking.compiled_here(), kernel.progress_to(None):
         for done, (name, call) in enumerate(steps):
@@ -76,7 +76,7 @@ def make(game: Game, kind: str, tell: Told = lambda *_: None) -> bool:
 
 
 def entries(game: Game, kind: str) -> list[Any]:
-    """The entries of a game that a kind of kernels is for, as far as they are loaded."""
+    """The entries of a game that a kind of kernels covers, as far as they are loaded."""
     modules = [m for name, m in sorted(sys.modules.items()) if f"{name}.".startswith(f"parcours.games.{game.id}.")]
     found = {id(one): one for m in modules for one in vars(m).values() if isinstance(one, linking.Entry)}
     searching = vars(sys.modules.get(f"parcours.games.{game.id}.tree")) if kind == "search" else {}
@@ -144,7 +144,7 @@ def command(game: str, kinds: Sequence[str] = KINDS, niceness: int = GIVE_WAY) -
 
 
 def start_process(game: str, kinds: Sequence[str] = KINDS) -> subprocess.Popen[str]:
-    """Compile in a process of its own; its progress comes out of its stdout."""
+    """Compile in a separate process, which reports its progress on its stdout."""
     return subprocess.Popen(
         command(game, kinds, niceness=0), text=True,
         stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
@@ -152,11 +152,12 @@ def start_process(game: str, kinds: Sequence[str] = KINDS) -> subprocess.Popen[s
 
 
 Stand = Callable[[str, float, str], object]
-"""Told how far a game is: its name, how many kinds of kernels are done, and what is being compiled now."""
+"""Called with how far a game is: its name, how many kinds of kernels are done, and what is being compiled now."""
 
 
 def make_ahead(games: Sequence[str], told: Stand = lambda *_: None, most: int | None = None) -> list[str]:
-    """Compile games in processes of their own, that many at a time, and wait for them. Those still uncompiled."""
+    """Compile each game in a separate process, `most` at a time, and wait for all of them. Returns the games that are
+    still uncompiled."""
 
     def one(game: str) -> bool:
         if all(is_made(game, kind) for kind in KINDS):
@@ -166,7 +167,7 @@ def make_ahead(games: Sequence[str], told: Stand = lambda *_: None, most: int | 
             for line in process.stdout or ():
                 with contextlib.suppress(ValueError, KeyError):
                     step = json.loads(line)
-                    if step["step"]:  # else it is the end of a kind; of the end of all the caller hears below
+                    if step["step"]:  # else a kind has ended; that everything has ended is told below
                         told(game, KINDS.index(step["kind"]) + step["done"] / step["total"], step["step"])
         made = process.returncode == 0 and all(is_made(game, kind) for kind in KINDS)
         if made:
@@ -179,7 +180,7 @@ def make_ahead(games: Sequence[str], told: Stand = lambda *_: None, most: int | 
 
 @contextlib.contextmanager
 def _alone(game: str) -> Iterator[None]:
-    """One process compiles a game; another that is to do the same waits for it, and finds it done."""
+    """Let only one process compile a game; another with the same task waits and finds it done."""
     folder = cache_folder(f"parcours.games.{game}")
     if folder is None:
         yield
@@ -190,7 +191,7 @@ def _alone(game: str) -> Iterator[None]:
 
 
 def _end_with(parent: int) -> None:
-    """Nobody waits for kernels any more once whoever asked for them is gone, killed or not."""
+    """Stop compiling once the process that asked for the kernels is gone, killed or not."""
     while os.getppid() == parent:
         time.sleep(1)
     os._exit(1)

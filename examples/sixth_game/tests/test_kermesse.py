@@ -115,5 +115,5 @@ def test_it_is_ridden_at_a_table(tmp_path):
         me = {"authorization": f"Bearer {told['secrets']['0']}"}
         state = page.get(f"{table}/state?lang=de", headers=me).json()
         assert state["scene"]["choices"][0]["label"] == "Aufrichten"
-        done = page.post(f"{table}/actions", json={"action": SIT_UP, "moment": state["moment"]}, headers=me)
+        done = page.post(f"{table}/actions", json={"action": SIT_UP, "state_id": state["state_id"]}, headers=me)
         assert done.status_code == 200

@@ -1,1 +1,1 @@
-"""Bots for all games: search, levels, bots of one's own, ladders, reviews."""
+"""Bots for all games: search, levels, hints, reviews, and bots that users write."""

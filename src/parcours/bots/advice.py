@@ -1,7 +1,7 @@
-"""A hint out of a search: which choice, by what it is told apart, and which others are as good for all one knows.
+"""A hint from a search: which choice to make, which figure speaks for it, and which choices are too close to call.
 
-The suggestion and the figures beside it come from the same tries and stand in one order: no figure that is shown is
-better than that of the choice on top.
+The suggestion and the figures beside it come from the same tries and are in the same order: no figure that is shown is
+better than that of the top choice.
 """
 
 from __future__ import annotations
@@ -16,19 +16,19 @@ from parcours.bots.search import Found, Prospect
 Measure = Literal["wins", "points", "place"]
 MEASURES: tuple[Measure, ...] = ("wins", "points", "place")
 SURE = 2.0
-"""How many standard errors lie between choices that can be told apart."""
+"""Choices that are further apart than this many standard errors can be told apart."""
 
 
 @dataclass(frozen=True)
 class Advice:
-    """What to choose, and why one may say so."""
+    """What to choose, and what supports the suggestion."""
 
     measure: Measure
-    """What tells the choices apart: the chance to win, else points, else the place."""
+    """The figure that tells the choices apart: the chance to win, else points, else the place."""
     choices: tuple[Prospect, ...]
-    """Those that were tried enough, the best by the measure first: the suggestion leads them."""
+    """The choices that were tried often enough, the best by the measure first. The first one is the suggestion."""
     close: tuple[int, ...]
-    """The actions of all that are too close to the first to call; empty: the first is the best."""
+    """The actions of all choices that are too close to call, the first included; empty: the first is the best."""
 
     @property
     def best(self) -> Prospect:
@@ -45,7 +45,7 @@ def shown(prospect: Prospect, seat: int, measure: Measure) -> float:
 
 
 def advise(found: Found, among: Collection[int]) -> Advice:
-    """The advice that a search supports, among choices that are offered."""
+    """The advice that a search supports, limited to choices that are offered."""
     seat = found.seat
     told = [prospect for prospect in found.told() if prospect.action in among]
     best = told[0]
@@ -59,12 +59,12 @@ def advise(found: Found, among: Collection[int]) -> Advice:
 
 
 def _tells(told: list[Prospect], seat: int, measure: Measure) -> bool:
-    """Whether a measure tells any of them apart."""
+    """Whether any two choices differ in the shown figures of a measure."""
     return len({shown(prospect, seat, measure) for prospect in told}) > 1
 
 
 def _on_top(best: Prospect, told: list[Prospect], seat: int, measure: Measure) -> bool:
-    """Whether nothing that is shown looks better than the best, and something looks worse."""
+    """Whether, in the shown figures, no choice looks better than the best, and some choice looks worse."""
     figures = [shown(prospect, seat, measure) for prospect in told]
     return shown(best, seat, measure) == max(figures) and (len(told) == 1 or min(figures) < max(figures))
 

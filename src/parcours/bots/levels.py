@@ -1,4 +1,4 @@
-"""Bots that search, in levels that a player understands: from one who overlooks things to the strongest."""
+"""Bots that search, in levels that a player understands: from one that overlooks things to the strongest."""
 
 from __future__ import annotations
 
@@ -18,24 +18,24 @@ if TYPE_CHECKING:
     from parcours.engine.search_parameters import SearchParameters
 
 SLIPS, FANCIES = 201, 202
-"""What a level's own chance is drawn for."""
+"""The purposes of a level's own random numbers: choices overlooked, and the choice when it wavers."""
 
 
 @dataclass(frozen=True)
 class Level(Bot):
-    """A bot that searches. The weaker ones err as people do: they don't see every choice, and waver between choices
-    that look alike; the smaller the difference, the more often they take the worse one."""
+    """A bot that searches. The weaker ones make mistakes as people do. They don't see every choice, and they waver
+    between choices that look alike: the smaller the difference, the more often they take the worse one."""
 
     iterations: int = 0
     seconds: float = 0.0
     overlooks: float = 0.0
-    """Of all choices it does not see this share."""
+    """The share of all choices that it does not see."""
     wavers: float = 0.0
     """A choice that is worse by this much is taken about a third as often."""
-    weights: tuple[tuple[str, float], ...] = ()
-    """What its search goes by other than the game's own weights."""
+    parameters: tuple[tuple[str, float], ...] = ()
+    """The parameters of its search that differ from the game's own."""
     threads: int | None = None
-    """On how many cores it thinks; None: on all."""
+    """How many cores it thinks on; None: all."""
 
     @property
     def thinks(self) -> bool:
@@ -48,8 +48,8 @@ class Level(Bot):
         return Budget(self.iterations, self.seconds)
 
     def how(self, game: Game) -> SearchParameters:
-        """What its search goes by in a game."""
-        return game.search_weights._replace(**dict(self.weights))
+        """The parameters of its search in a game."""
+        return game.search_parameters._replace(**dict(self.parameters))
 
     def choice(self, race: Match, seed: int) -> int:
         from parcours.bots.search import Searcher
@@ -58,7 +58,7 @@ class Level(Bot):
         return self.taken(searcher.run(self.budget, self.threads), searcher.key)
 
     def taken(self, found: Found, key: np.uint64) -> int:
-        """Which of the choices it takes, having searched."""
+        """The action that it takes after a search."""
         if not self.overlooks and not self.wavers:
             return found.best.action
         seen = [p for p in found.prospects if p.visits and _share(key, SLIPS, p.action) >= self.overlooks]
@@ -66,24 +66,24 @@ class Level(Bot):
 
 
 def on_one_core(bot: Bot) -> Bot:
-    """The same bot for races that are ridden side by side, one a core."""
+    """The same bot, thinking on one core: for races that are ridden in parallel, one per core."""
     return replace(bot, threads=1) if isinstance(bot, Level) else bot
 
 
 def _share(key: np.uint64, purpose: int, number: int) -> float:
-    """A number from 0 to 1."""
+    """A random number from 0 to 1."""
     return int(key_of(int(key), number, purpose)) / 2**64
 
 
 def _wavering(among: list[Prospect], wavers: float, fancy: float) -> Prospect:
-    """One of them, the better the more likely."""
+    """One of these choices: the better it is, the more likely."""
     best = max(p.worth for p in among)
     if not wavers:
         return next(p for p in among if p.worth == best)
-    weights = [math.exp((p.worth - best) / wavers) for p in among]
-    rest = fancy * sum(weights)
-    for prospect, weight in zip(among, weights, strict=True):
-        rest -= weight
+    chances = [math.exp((p.worth - best) / wavers) for p in among]
+    rest = fancy * sum(chances)
+    for prospect, chance in zip(among, chances, strict=True):
+        rest -= chance
         if rest < 0:
             return prospect
     return among[0]
@@ -133,4 +133,5 @@ CHAMPION = Level(
 LEVELS = (NOVICE, AMATEUR, ELITE, CHAMPION)
 """The levels to choose from, from the weakest to the strongest."""
 EVERY_LEVEL = (NOVICE, AMATEUR, PROFESSIONAL, CHAMPION, ELITE)
-"""All there have been, in the order in which they came: a table's log has their numbers, so new ones go to the end."""
+"""All levels there have ever been, in the order in which they were added. A table's log stores their numbers, so new
+ones go to the end."""

@@ -1,12 +1,12 @@
 """Bots as commands name them: NAME, `mine.py:Grinder`, or a level with another budget, `elite@200`.
 
-After the @ stand, with colons between them, a number of iterations (`@200`), a time (`@0.5s`), and weights of the
-search (`champion@2000:explore=0.8:lean=0`). So a level can be measured at any budget, and ridden against one that
-goes by other weights before it replaces it.
+After the @ come, separated by colons, a number of iterations (`@200`), a time (`@0.5s`), and parameters of the search
+(`champion@2000:explore=0.8:lean=0`). So a level can be measured at any budget. A level with new parameters can also
+race against the old one before it replaces that one.
 
 >>> import parcours
 >>> bot = seated(parcours.game("breaking_away"), "elite@200:explore=0.8")
->>> bot.name, bot.iterations, bot.seconds, bot.weights
+>>> bot.name, bot.iterations, bot.seconds, bot.parameters
 ('elite@200:explore=0.8', 200, 0.0, (('explore', 0.8),))
 """
 
@@ -25,11 +25,13 @@ from parcours.engine.words import Say
 from parcours.errors import BadOptionError
 
 MOST_SECONDS = 3600.0
+RECORDED_AS = {"guide": "kind"}
+"""Parameters that were renamed after the first fingerprints: a new name does not make a different bot."""
 
 
 def seated(game: Game, name: str) -> Bot:
-    """A bot as a command names it, let in if it does not come with the game. For commands, whose user may run any file
-    anyway and wait for any time. Never for the network."""
+    """A bot as a command names it; it is admitted if it does not come with the game. For commands only, never for the
+    network: whoever types a command may run any file and wait for any time anyway."""
     if is_file_of_bot(name):
         bot: Bot = own_bot(name)
     elif "@" in name:
@@ -41,49 +43,50 @@ def seated(game: Game, name: str) -> Bot:
 
 
 def full_name(bot: Bot) -> str:
-    """What `seated` finds a bot by, in any folder."""
+    """The name by which `seated` finds a bot from any folder."""
     return f"{bot.file}:{bot.name}" if isinstance(bot, OwnBot) else bot.name
 
 
 def fingerprint(game: Game, bot: Bot) -> str:
-    """What a bot is, so that results of another one under the same name are not mixed in."""
+    """A digest of what a bot is, so that the results of another bot with the same name are not mixed in."""
     if isinstance(bot, OwnBot):
         told = bot.file.read_text(errors="replace")
     elif isinstance(bot, Level):
-        numbers = ", ".join(f"{name}={value!r}" for name, value in bot.how(game)._asdict().items())
-        told = f"{bot.iterations} {bot.seconds} {bot.overlooks} {bot.wavers} Weights({numbers})"  # as ladders kept it
+        parameters = bot.how(game)._asdict().items()
+        numbers = ", ".join(f"{RECORDED_AS.get(name, name)}={value!r}" for name, value in parameters)
+        told = f"{bot.iterations} {bot.seconds} {bot.overlooks} {bot.wavers} Weights({numbers})"  # as in ladder files
     else:
         told = f"{bot.kind}"
     return hashlib.sha256(told.encode()).hexdigest()[:12]
 
 
 def variant(game: Game, name: str) -> Level:
-    """The level that `LEVEL@BUDGET:WEIGHT=VALUE` names."""
+    """The level that `LEVEL@BUDGET:PARAMETER=VALUE` names."""
     level, _, told = name.partition("@")
     base = game.bot(level)
     if not isinstance(base, Level):
-        raise BadOptionError(f"{name}: {level} does not search, so it has no budget")
+        raise BadOptionError(f"{name}: {level} does not search, so it takes no budget: use {level} alone")
     budget = (base.iterations, base.seconds)
-    weights: dict[str, float] = {}
+    parameters: dict[str, float] = {}
     for word in told.split(":"):
-        weight, is_weight, value = word.partition("=")
-        if is_weight:
-            weights[_weight(name, weight)] = _number(name, value)
+        parameter, is_parameter, value = word.partition("=")
+        if is_parameter:
+            parameters[_parameter(name, parameter)] = _number(name, value)
         elif word.endswith("s"):
             budget = (0, _seconds(name, word))
         else:
             budget = (_iterations(name, word), 0.0)
-    about = Say("{name} with another budget or other weights.", name=base.label)
+    about = Say("{name}, with a different thinking time or parameters.", name=base.label)
     return replace(
         base, name=name, label=Say("{name}", name=name), about=about, iterations=budget[0], seconds=budget[1],
-        weights=(*weights.items(),),
+        parameters=(*parameters.items(),),
     )  # fmt: skip
 
 
 def _iterations(name: str, word: str) -> int:
     iterations = whole_number(word, 1)
     if iterations is None:
-        what = f"after the @, {clipped(word)} is no budget (200 iterations: @200, half a second: @0.5s)"
+        what = f"after the @, {clipped(word)} is not a budget: use @200 for 200 iterations, or @0.5s for half a second"
         raise BadOptionError(f"{name[:100]}: {what}")
     return iterations
 
@@ -91,16 +94,18 @@ def _iterations(name: str, word: str) -> int:
 def _seconds(name: str, word: str) -> float:
     found = _number(name, word.removesuffix("s"))
     if not 0 < found <= MOST_SECONDS:
-        raise BadOptionError(f"{name}: {word} is no time to think: more than 0 and at most {MOST_SECONDS:g} seconds")
+        raise BadOptionError(
+            f"{name}: {word} is not a thinking time: use more than 0 and at most {MOST_SECONDS:g} seconds"
+        )
     return found
 
 
-def _weight(name: str, weight: str) -> str:
-    if weight not in SearchParameters._fields:
+def _parameter(name: str, parameter: str) -> str:
+    if parameter not in SearchParameters._fields:
         raise BadOptionError(
-            f"{name}: the search has no weight {weight!r} (weights: {', '.join(SearchParameters._fields)})"
+            f"{name}: the search has no parameter {parameter!r} (parameters: {', '.join(SearchParameters._fields)})"
         )
-    return weight
+    return parameter
 
 
 def _number(name: str, word: str) -> float:
@@ -109,5 +114,5 @@ def _number(name: str, word: str) -> float:
     except ValueError:
         found = math.nan
     if not math.isfinite(found):
-        raise BadOptionError(f"{name}: {word!r} is no number")
+        raise BadOptionError(f"{name}: {word!r} is not a number")
     return found

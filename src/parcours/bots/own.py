@@ -1,8 +1,8 @@
-"""Bots of one's own: one Python file with one class, `mine.py:Grinder`.
+"""Bots that users write: one Python file with one class, `mine.py:Grinder`.
 
-The class has a method `choose(self, race)` that is handed the race as its seat sees it and answers with one of
-`race.legal()`. It thinks in a process of its own. If it is slow, raises an error or answers what is not legal, the
-game's own bot makes that choice for it, and whoever runs the race is told why.
+The class has a method `choose(self, race)`. It is given the race as its seat sees it, and answers with one of
+`race.legal()`. The bot runs in a process of its own. If it is slow, raises an error or gives an illegal answer, the
+game's own bot makes that choice instead, and a warning says why.
 """
 
 from __future__ import annotations
@@ -35,11 +35,11 @@ PATIENCE = 5.0
 START = 60.0
 """Seconds that it may take to start: a slow machine loads the rules first."""
 MOST_LATE = 3
-"""Who was late so often in a row is not asked any more."""
+"""A bot that is late this many times in a row is no longer asked."""
 
 
 class BotFailed(Exception):  # noqa: N818 (a bot fails; the race does not)
-    """Why a bot of one's own gave no legal answer."""
+    """Why a user's bot gave no legal answer."""
 
 
 @dataclass(frozen=True)
@@ -64,7 +64,7 @@ class OwnBot(Bot):
         return action
 
     def answer(self, race: Match, seed: int) -> tuple[int, str]:
-        """What it does, and, where another bot had to choose for it, why."""
+        """The bot's action; and, if another bot had to choose for it, why (else "")."""
         try:
             return self._desk.ask(race, seed), ""
         except BotFailed as failure:
@@ -81,7 +81,7 @@ class OwnBot(Bot):
 
 
 class Worker:
-    """The process of one bot: started when it is first asked, and anew after it had to be ended."""
+    """The process of one bot: started when it is first asked, and again if it had to be ended."""
 
     def __init__(self, file: Path, name: str, patience: float) -> None:
         self._file, self._name, self._patience = file, name, patience
@@ -93,10 +93,10 @@ class Worker:
         """The set-ups that the process knows."""
 
     def ask(self, race: Match, seed: int) -> int:
-        """What the bot does in the acting seat of a race; `BotFailed` if that is no legal action in time."""
+        """The bot's action in the acting seat of a race. Raises `BotFailed` if there is no legal action in time."""
         with self._lock:
             if self._late >= MOST_LATE:
-                raise BotFailed(f"it was too slow {MOST_LATE} times running and is not asked any more")
+                raise BotFailed(f"it was too slow {MOST_LATE} times in a row and is no longer asked")
             if self._process is None:
                 self._start()
             name = name_of(race)
@@ -120,7 +120,7 @@ class Worker:
         return action
 
     def _exchange(self, question: dict[str, Any], patience: float) -> dict[str, Any]:
-        """Ask, and wait at most that many seconds for the answer."""
+        """Ask, and wait at most `patience` seconds for the answer."""
         assert self._process is not None
         assert self._process.stdin is not None
         try:
@@ -161,7 +161,7 @@ class Worker:
 
     @staticmethod
     def _listen(process: subprocess.Popen[bytes], answers: queue.Queue[bytes | None]) -> None:
-        """Hand on what the process says, until it ends."""
+        """Pass on the messages of the process, until it ends."""
         assert process.stdout is not None
         with process.stdout as stream:
             while (message := receive(stream)) is not None:  # type: ignore[arg-type]
@@ -185,13 +185,13 @@ class Worker:
 
 
 def name_of(race: Match) -> str:
-    """What tells one set-up from another."""
+    """A name that tells one set-up from another."""
     setup = race.setup
     return f"{race.game.id} {setup.course.digest} {setup.teams} {sorted(setup.options.items())} {setup.carried}"
 
 
 def setup_of(race: Match) -> dict[str, Any]:
-    """What a bot is told of the set-up: all but the luck. (The course travels without what was worked out from it.)"""
+    """What a bot is told about the set-up: everything but the luck. (The course comes without cached properties.)"""
     setup = race.setup
     return {
         "game": race.game.id, "teams": setup.teams, "course": replace(setup.course), "carried": dict(setup.carried),
@@ -205,12 +205,12 @@ def is_file_of_bot(name: str) -> bool:
 
 
 def own_bot(name: str, patience: float = PATIENCE) -> OwnBot:
-    """The bot that `FILE.py:CLASS` names. Its file is read when it is first asked."""
+    """The bot that `FILE.py:CLASS` names. Its file is read when the bot is first asked."""
     path, _, cls = name.rpartition(":")
     file = Path(path).expanduser().resolve()
     if not file.is_file():
         raise BadOptionError(f"{path}: there is no such file")
     if not cls.isidentifier():
-        raise BadOptionError(f"{name}: a bot of your own is named FILE.py:CLASS")
-    about = Say("A bot of the host's own, from {file}.", file=file.name)
+        raise BadOptionError(f"{name}: name your own bot as FILE.py:CLASS")
+    about = Say("The host's own bot, from {file}.", file=file.name)
     return OwnBot(cls, 0, Say("{name}", name=cls), about, file=file, patience=patience)

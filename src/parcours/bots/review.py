@@ -1,6 +1,6 @@
-"""A finished race looked at again: each seat's chance to win as it went, and the choices that gave most away.
+"""The review of a finished race: each seat's chance to win along the way, and the choices that gave most away.
 
-Every choice is judged from what its seat could see then, not from how it came out.
+Every choice is judged by what its seat could see at the time, not by how it turned out.
 """
 
 from __future__ import annotations
@@ -20,36 +20,36 @@ from parcours.engine.match import Match
 
 FORMAT = 2
 CLOSELY = Budget(iterations=240)
-"""How closely a choice is looked at."""
+"""The search budget for judging one choice."""
 SEED = 0x5EE
 NOTABLE = 0.015
-"""What a choice must have given away, in what the search goes by, to be told at all."""
+"""The least worth, as the search measures it, that a choice must have given away to be reported."""
 LEAST_WINS = 0.01
 LEAST_POINTS = 0.5
-"""So much of either must be gone, as players are told it."""
+"""The least that a mistake must have cost in the chance to win, or in points, the figures that players are shown."""
 
 
 @dataclass(frozen=True)
 class Judged:
-    """One choice: what was done, what was best, and what lay between them."""
+    """One choice: what was done, what was best, and the difference."""
 
     at: int
-    """How many actions there had been."""
+    """How many actions came before it."""
     turn: int
     seat: int
     action: int
     best: int
     wins: tuple[float, ...]
-    """Each seat's chance to win, the best being done."""
+    """Each seat's chance to win after the best choice."""
     wins_after: tuple[float, ...]
-    """The same, what was done being done."""
+    """Each seat's chance to win after the choice that was made."""
     points: float
-    """The points that the seat could expect then."""
+    """The points that the seat could expect after the best choice."""
     lost_points: float
     lost: float
-    """What was lost in what the search goes by: chances, places and points together."""
+    """The worth that was lost, as the search measures it: chances, places and points together."""
     error: float = 0.0
-    """The standard error of that."""
+    """The standard error of `lost`."""
 
     @property
     def lost_wins(self) -> float:
@@ -58,7 +58,7 @@ class Judged:
 
     @property
     def is_mistake(self) -> bool:
-        """Whether it gave something away beyond what luck explains, and nothing of it rose instead."""
+        """Whether it gave away more than luck explains, and the loss shows in the chance to win or in points."""
         shows = self.lost_wins >= LEAST_WINS or (self.lost_wins >= 0 and self.lost_points >= LEAST_POINTS)
         return self.lost >= max(NOTABLE, self.error) and shows
 
@@ -71,7 +71,7 @@ class CurvePoint:
     turn: int
     wins: tuple[float, ...]
     mistake: bool
-    """It stands after a choice that gave something away."""
+    """Whether the point stands after a choice that gave something away."""
 
 
 @dataclass(frozen=True)
@@ -87,8 +87,8 @@ class Review:
         return sorted(mistakes, key=lambda c: (-c.lost_wins, -c.lost))[:most]
 
     def curve(self, told: Iterable[Judged] = ()) -> list[CurvePoint]:
-        """Each seat's chance to win as the race went: at the first look of each turn, and before and after each choice
-        that is told, so that what it gave away is a fall of the curve."""
+        """Each seat's chance to win along the race. There is a point at the first choice of each turn, and points
+        before and after each choice in `told`, so that what the choice gave away shows as a fall of the curve."""
         marked = {choice.at for choice in told}
         points, turn = [], -1
         for choice in self.choices:
@@ -107,10 +107,10 @@ def review(
     race: Match, seats: Iterable[int], told: Callable[[int, int], object] = lambda done, total: None,
     judged: Callable[[Match, int], Judged] | None = None,
 ) -> Review:  # fmt: skip
-    """Look at all choices of these seats, and at one a turn of the others.
+    """Judge all choices of these seats, and one choice per turn of the others.
 
-    `told` hears how many are done; if it answers False, that is all. `judged` judges the choice after that many
-    actions; left out, it is judged here.
+    `told` is called with how many choices are done and how many there are; if it returns False, the review ends there.
+    `judged` judges the choice after a number of actions; left out, `judge_at` does.
     """
     look = judged or judge_at
     moments = list(worth_a_look(race, set(seats)))
@@ -125,7 +125,7 @@ def review(
 
 
 def worth_a_look(race: Match, seats: set[int]) -> Iterable[int]:
-    """Where in a race somebody of these seats had a choice, and the first choice of each turn."""
+    """Where one of these seats had a choice, as numbers of actions; and the first choice of each turn."""
     walk, last = race.at(0), -1
     for at, action in enumerate(race.actions):
         if walk.actor >= 0 and len(walk.legal()) > 1 and (walk.actor in seats or walk.turn != last):
@@ -141,9 +141,9 @@ def judge_at(race: Match, at: int, budget: Budget = CLOSELY, threads: int | None
 
 
 def judge(then: Match, at: int, turn: int, action: int, budget: Budget, threads: int | None = None) -> Judged:
-    """Judge a choice from what its seat could see then."""
+    """Judge a choice by what its seat could see at the time."""
     seat = then.actor
-    how = straying(then.game.search_weights)
+    how = straying(then.game.search_parameters)
     searcher = Searcher(then.game, then.setup.course, then.view_races(seat), SEED, how)
     best, done = searcher.judge(action, budget, threads)
     if done.worth >= best.worth:
@@ -158,18 +158,19 @@ def judge(then: Match, at: int, turn: int, action: int, budget: Budget, threads:
 
 
 def review_file(race: Match, seats: Iterable[int]) -> Path:
-    """Where the review of a race is kept. It can always be made again."""
+    """The file in which the review of a race is kept. A review can always be made again."""
     setup = race.setup
     told: list[Any] = [
         FORMAT, race.game.id, race.game.rules.VERSION, setup.course.digest, setup.teams, sorted(setup.options.items()),
-        sorted(seats), CLOSELY.iterations, race.actions, list(straying(race.game.search_weights)), repr(setup.carried),
+        sorted(seats), CLOSELY.iterations, race.actions, list(straying(race.game.search_parameters)),
+        repr(setup.carried),
     ]  # fmt: skip
     digest = hashlib.sha256(json.dumps(told).encode()).hexdigest()[:24]
     return cache_root() / "reviews" / f"{digest}.json"
 
 
 def kept_review(race: Match, seats: Iterable[int]) -> Review | None:
-    """A review that was made before."""
+    """A review that was made before; None: there is none."""
     try:
         told = json.loads(review_file(race, seats).read_text())
         return Review(tuple(_judged_from(choice) for choice in told["choices"]))
@@ -182,7 +183,7 @@ def _judged_from(told: dict[str, Any]) -> Judged:
 
 
 def keep_review(race: Match, seats: Iterable[int], made: Review) -> None:
-    """Keep a review; where that can't be written, it is made again the next time."""
+    """Keep a review; if the file can't be written, the review is made again the next time."""
     file = review_file(race, seats)
     try:
         file.parent.mkdir(parents=True, exist_ok=True)

@@ -22,12 +22,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from parcours.bots.search_grid import Position, grid_of
 from parcours.bots.tree_layout import DEEPEST, FIGURES, MOST_SEATS, NODE, PLACES, POINTS, SQUARES, WINS, Buffers
 from parcours.bots.unscored import no_clock, no_foresight, no_score
 from parcours.engine import kernel
 from parcours.engine.chance import key_of
 from parcours.engine.course import Course
-from parcours.engine.game import RULES_SEEN, Game
+from parcours.engine.game import RULES_INTERFACE, Game
 from parcours.engine.kernel import COMPILED, cores
 from parcours.engine.match import Match, digest_of
 from parcours.engine.record import Races, new_races
@@ -37,20 +38,20 @@ from parcours.errors import BadOptionError, IllegalActionError
 TREES = 4
 """How many trees share a budget in iterations. It does not depend on the cores, so the result is always the same."""
 BRANCHES = 3
-"""How many branches of a tree an iteration can need: a decision, and what chance makes of it."""
+"""How many new branches of a tree an iteration can need: a decision, and the outcomes of chance after it."""
 MOST_NODES = 300_000
 SELDOM = 8
 """A choice tried this many times less often than the most tried one is not judged by its worth."""
 AGAIN = 203
-"""What another look is drawn for."""
+"""The purpose of the random numbers for a second look."""
 SLICE = 0.02
 """Seconds between two looks at the clock."""
 APART = 3.0
 """How many standard errors better a choice must be to be called better."""
 ALIKE = 0.004
-"""Choices whose worth is known so well, and that are still not apart, are as good as each other."""
+"""Choices that are still not apart are equally good when the error of their difference is below this."""
 FEW = 30
-"""After fewer tries nothing is called known."""
+"""With fewer tries than this, a choice does not count as known."""
 
 
 @dataclass(frozen=True)
@@ -61,18 +62,19 @@ class Budget:
     seconds: float = 0.0
 
     def __post_init__(self) -> None:
-        if (self.iterations > 0) == (self.seconds > 0):
-            raise BadOptionError("a search needs a number of iterations or of seconds, more than 0, and not both")
+        given = (self.iterations, self.seconds)
+        if not all(isinstance(one, int | float) for one in given) or (self.iterations > 0) == (self.seconds > 0):
+            raise BadOptionError("a search needs either iterations or seconds, more than 0, not both")
 
 
 @dataclass(frozen=True)
 class Prospect:
-    """What a choice leads to: how often it was tried, and on average what each seat got of it."""
+    """What a choice leads to: how often it was tried, and what each seat got from it on average."""
 
     action: int
     visits: int
     worth: float
-    """What the search goes by, for the seat that decides: from 0 to 1."""
+    """The figure that the search maximises, for the deciding seat: from 0 to 1."""
     wins: tuple[float, ...]
     """Each seat's chance to win."""
     places: tuple[float, ...]
@@ -89,6 +91,16 @@ class Found:
     prospects: tuple[Prospect, ...]
     iterations: int
     seconds: float = field(compare=False)
+    position: Position | None = field(default=None, compare=False, repr=False)
+    """The position that was searched, so that choices can be put into words."""
+
+    def __str__(self) -> str:
+        """One line per choice, the best first."""
+        return str(grid_of(self))
+
+    def _repr_html_(self) -> str:
+        """The same in a notebook."""
+        return grid_of(self).html()
 
     @property
     def best(self) -> Prospect:
@@ -101,7 +113,7 @@ class Found:
         return [self.best, *sorted(rest, key=lambda p: -p.worth)]
 
     def of(self, action: int) -> Prospect:
-        """What became of one of the choices."""
+        """What was found about one of the choices."""
         for prospect in self.prospects:
             if prospect.action == action:
                 return prospect
@@ -109,12 +121,13 @@ class Found:
 
 
 def straying(how: SearchParameters) -> SearchParameters:
-    """The same for telling chances: play-outs stray now and then, since people err, and no lead is ever quite sure."""
+    """The parameters for estimating chances: play-outs stray now and then, since people make mistakes and no lead is
+    ever quite sure."""
     return how._replace(stray=max(how.stray, 128.0))
 
 
 def evenly(how: SearchParameters) -> SearchParameters:
-    """The same for telling what each choice is worth, rather than for finding the best alone."""
+    """The parameters for estimating the worth of each choice, instead of finding the best alone."""
     return straying(how)._replace(explore=3.0 * how.explore, liking=0.0)
 
 
@@ -122,12 +135,12 @@ def kernel_of(game: Game) -> ModuleType:
     """The search, compiled with a game's rules."""
     found: ModuleType | None = game.__dict__.get("_search")
     if found is None:
-        given: dict[str, Any] = {name: getattr(game.loops, name) for name in (*RULES_SEEN, "act", "befall")}
+        given: dict[str, Any] = {name: getattr(game.loops, name) for name in (*RULES_INTERFACE, "act", "apply_chance")}
         rules = {name: rule for module in reversed(game.kernel_modules) for name, rule in vars(module).items()}
         given["score"] = rules.get("score", no_score)
         given["foreseen"] = rules.get("foreseen", no_foresight)
         given["clock"] = rules.get("clock", no_clock)
-        found = kernel.load_beside(f"parcours.games.{game.id}.tree", "../bots/tree.py", **given)
+        found = kernel.load_per_game(f"parcours.games.{game.id}.tree", "../bots/tree.py", **given)
         game.__dict__["_search"] = found
     return found
 
@@ -135,14 +148,14 @@ def kernel_of(game: Game) -> ModuleType:
 def search(
     race: Match, budget: Budget, *, seed: int = 0, threads: int | None = None, how: SearchParameters | None = None
 ) -> Found:
-    """What the acting seat had best do. It is given the seat's view of the race and nothing else."""
+    """Search for the best choice of the acting seat. The search sees the seat's view and nothing else."""
     if not isinstance(budget, Budget):
         raise BadOptionError(
-            f"search takes a budget, not {budget!r}: Budget(iterations=100) or Budget(seconds=0.5) from "
+            f"search takes a budget, not {budget!r}: use Budget(iterations=100) or Budget(seconds=0.5) from "
             "parcours.bots.search"
         )
     if race.actor < 0:
-        raise IllegalActionError(f"{race.game.id}: no seat is to decide")
+        raise IllegalActionError(f"{race.game.id}: no seat has a decision to make")
     return Searcher(race.game, race.setup.course, race.view_races(race.actor), seed, how).run(budget, threads)
 
 
@@ -153,23 +166,24 @@ class Searcher:
         self, game: Game, course: Course, view: Races, seed: int = 0, how: SearchParameters | None = None
     ) -> None:
         self.game, self.view, self._road = game, view, course.road
-        # One type for all: a whole number among them would have everything compiled once more.
-        self.how = SearchParameters(*map(float, how or game.search_weights))
+        self._position = Position.of(game, course, view)
+        # All of one type: a whole number among them would make Numba compile everything once more.
+        self.how = SearchParameters(*map(float, how or game.search_parameters))
         self._kernel = kernel_of(game)
         codes = game.codes_buffer()
         self.seat, number = game.loops.look(view, self._road, codes)
         self.choices = codes[:number].copy()
         self.key = key_of(seed, int(digest_of(view[0]), 16), 1 + int(self.seat))
-        liked = game.loops.choose_one(view.copy(), self._road, int(self.how.kind), self.key, 0, codes)
+        liked = game.loops.choose_one(view.copy(), self._road, int(self.how.guide), self.key, 0, codes)
         self._liked = int(liked)
 
     def run(self, budget: Budget, threads: int | None = None) -> Found:
-        """Search as long as the budget lasts. A lone choice is not thought about."""
+        """Search as long as the budget lasts. If there is only one choice, there is nothing to search."""
         return self._run(budget, threads, alone=len(self.choices) == 1)
 
     def judge(self, action: int, budget: Budget, threads: int | None = None) -> tuple[Prospect, Prospect]:
-        """The best choice, and what was done. If they are not the same, both are looked at once more, in guesses and
-        with luck that had no part in finding the best: so what lies between them is told without flattery."""
+        """The best choice, and the choice that was made. If they differ, both are searched once more, with guesses and
+        luck that had no part in finding the best. So the difference between them is not flattered."""
         best = self.run(budget, threads).best
         if best.action == action:
             return best, best
@@ -178,7 +192,7 @@ class Searcher:
         return again[0], again[1]
 
     def _alone(self, action: int) -> Searcher:
-        """The same search with one choice only, in other guesses and with other luck."""
+        """The same search with one choice only, with other guesses and other luck."""
         other = copy(self)
         other.choices = np.array([action], self.choices.dtype)
         other.key = key_of(int(self.key), 1, AGAIN)
@@ -200,8 +214,9 @@ class Searcher:
         return self._found(trees, time.perf_counter() - began)
 
     def _believed(self, prospect: Prospect, liked: Prospect | None, usual: float) -> float:
-        """What a choice is thought worth: what the game's own bot would do as it was found, anything else a little less
-        than that until many tries have told otherwise. (The best of many that luck tossed up is rarely the best.)"""
+        """What a choice is believed to be worth. For the choice of the game's own bot it is the worth that was found.
+        For any other it is a little less than that, until many tries have shown otherwise. (The best of many choices
+        that only luck raised is rarely the best.)"""
         if prospect.action == self._liked and prospect.visits:
             return prospect.worth
         tried, trust = prospect.visits, self.how.trust
@@ -232,21 +247,21 @@ class Searcher:
         liked = next((p for p in told if p.action == self._liked and p.visits), None)
         usual = liked.worth if liked else float(worths.sum()) / max(int(visits.sum()), 1)
         told.sort(key=lambda p: (-self._believed(p, liked, usual), -p.visits))
-        return Found(int(self.seat), tuple(told), int(visits.sum()), seconds)
+        return Found(int(self.seat), tuple(told), int(visits.sum()), seconds, self._position)
 
 
 def errors_of(
     visits: NDArray[np.int64], sums: NDArray[np.float64], squares: NDArray[np.float64]
 ) -> NDArray[np.float64]:
-    """The standard errors of what choices are worth; of what was hardly tried, anything."""
+    """The standard errors of the choices' worths; 1 for a choice that was tried less than twice."""
     known = np.maximum(visits, 1)
     errors = np.sqrt(np.maximum(squares / known - (sums / known) ** 2, 0.0) / known)
     return np.where(visits > 1, errors, 1.0)
 
 
 def is_made(visits: NDArray[np.int64], sums: NDArray[np.float64], squares: NDArray[np.float64]) -> bool:
-    """Whether thinking on would change nothing: the best choice is better than each other one that is worth trying, or
-    both are known so well that it does not matter which is taken."""
+    """Whether more thinking would change nothing: the best choice is better than each other one that is worth trying,
+    or both are known so well that it does not matter which is taken."""
     worths, errors = sums / np.maximum(visits, 1), errors_of(visits, sums, squares)
     tried = SELDOM * visits >= visits.max()
     if visits[tried].min() < FEW:
@@ -282,14 +297,14 @@ class _Tree:
         )
 
     def grow(self, times: int) -> None:
-        """Search for that many more iterations."""
+        """Search for `times` more iterations."""
         of = self._searcher
         of._kernel.grow(
             self.nodes, self.figures, of._road, of.view, of.choices, of._liked, self._key, times, self._buffers, of.how
         )
 
     def grow_until(self, end: float) -> None:
-        """Iterations until the time has come; an eighth of it will do where the choice is made."""
+        """Search until the time is up; after an eighth of it, stop if the choice is clear."""
         early = (7 * time.perf_counter() + end) / 8
         times = max(4, len(self._searcher.choices))
         began = time.perf_counter()
@@ -302,7 +317,7 @@ class _Tree:
             self.grow(times)
 
     def _sums(self) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-        """For each choice the sum of what it was worth to the seat that decides, and of its squares."""
+        """For each choice, the sum of its worths to the deciding seat, and the sum of their squares."""
         seat = int(self._searcher.seat)
         return self.worths(seat), self.figures[:, seat, SQUARES]
 
@@ -328,7 +343,7 @@ class _Tree:
 
 
 def _shares(iterations: int) -> list[int]:
-    """A budget dealt out to the trees; small ones stay together."""
+    """The budget divided among the trees; a small budget goes to fewer trees."""
     trees = max(1, min(TREES, iterations // 50))
     return [iterations // trees + (number < iterations % trees) for number in range(trees)]
 

@@ -1,12 +1,12 @@
 """Information-set Monte Carlo tree search for any number of teams, compiled together with each game's rules.
 
-This file is loaded once a game (`kernel.load_beside`), with the game's rule functions among its globals. A whole
+This file is loaded once per game (`kernel.load_per_game`), with the game's rule functions among its globals. A whole
 iteration, from the guess to the backing up, runs inside compiled code.
 
-Each iteration guesses what the searching seat can't see (`fill` on its view, never on the race itself), rides down
-the tree, rides the race to its end with the game's own bot in all seats, and notes what every team got of it. Chance
-is a branch like any other, but is drawn and not chosen. The n-th visit of each choice open now is ridden in the same
-guess and with the same luck, so that choices are compared under like conditions.
+Each iteration guesses what the searching seat can't see (`determinize` on its view, never on the race itself), descends
+the tree, rides the race to its end with the game's own bot in all seats, and adds up what every team got. Chance is a
+branch like any other, but it is drawn and not chosen. The n-th visit of each choice at the root has the same guess and
+the same luck, so that choices are compared under like conditions.
 """
 
 from __future__ import annotations
@@ -24,8 +24,18 @@ from parcours.engine.road import Road
 from parcours.engine.search_parameters import SearchParameters
 
 if TYPE_CHECKING:
-    from parcours.engine.loops import act, befall
-    from parcours.engine.rules_seen import actor, choose, clock, fill, foreseen, legal, result, score, weights
+    from parcours.engine.loops import act, apply_chance
+    from parcours.engine.rules_interface import (
+        actor,
+        choose,
+        clock,
+        determinize,
+        foreseen,
+        legal,
+        result,
+        score,
+        weights,
+    )
 
 Array = NDArray[Any]
 
@@ -43,11 +53,11 @@ def carry_out(race: Any, road: Road, action: int) -> None:
 
 
 @rare
-def favourite(kind: int, race: Any, road: Road, who: int, codes: Array, number: int, key: np.uint64) -> int:
-    """What the game's own bot would do, out of line. Kind 0 does anything."""
-    if kind == 0:
+def favourite(guide: int, race: Any, road: Road, who: int, codes: Array, number: int, key: np.uint64) -> int:
+    """The choice of the game's own bot, out of line. Guide 0 picks any legal action."""
+    if guide == 0:
         return codes[draw(key, 0, number)]
-    return choose(kind, race, road, who, codes, number, key)
+    return choose(guide, race, road, who, codes, number, key)
 
 
 # ------------------------------------------------------------------------------------------------- the tree
@@ -55,8 +65,9 @@ def favourite(kind: int, race: Any, road: Road, who: int, codes: Array, number: 
 
 @rare
 def roll_for(race: Any, road: Road, seat: int, number: int, luck: np.uint64, buffers: Buffers) -> int:
-    """What chance makes of a seat's choice. It goes by how often chance has acted on this seat, not on all: so whatever
-    the others do, and in whatever order, each seat has the same luck under the same key, and choices compare better."""
+    """What chance does after a seat's choice. This depends on how often chance has acted for this seat, not for all
+    seats. So each seat has the same luck under the same key, whatever the others do and in whatever order. This makes
+    choices easier to compare."""
     buffers.rolled[seat] += 1
     weights(race, road, buffers.chances)
     return buffers.codes[pick_weighted(luck, int(seat) * ROLLS + buffers.rolled[seat], buffers.chances, number)]
@@ -73,7 +84,7 @@ def branch(nodes: Array, node: int, action: int) -> int:
 
 @rule
 def add_branch(nodes: Array, node: int, action: int) -> int:
-    """A new branch, or 0 where the tree is full. Node 0 is the root; its `action` counts the nodes in use."""
+    """Add a branch; returns 0 if the tree is full. Node 0 is the root; its `action` counts the nodes in use."""
     child = nodes[0].action + 1
     if child >= len(nodes):
         return 0
@@ -88,8 +99,8 @@ def add_branch(nodes: Array, node: int, action: int) -> int:
 def pick(
     nodes: Array, node: int, codes: Array, number: int, who: int, liked: int, known: Array, how: SearchParameters
 ) -> int:
-    """Which of the legal actions is tried next: what was good for whoever decides, and what was seldom tried. What the
-    game's own bot likes gets most of the first attention."""
+    """The legal action to try next: one that was good for the deciding seat, or was seldom tried. The choice of the
+    game's own bot gets most of the first attention."""
     child = nodes[node].first
     while child > 0:
         known[nodes[child].action] = child
@@ -125,8 +136,8 @@ def pick(
 def ride_down(
     nodes: Array, first: int, seat: int, road: Road, luck: np.uint64, buffers: Buffers, how: SearchParameters
 ) -> tuple[int, int]:
-    """From the first branch, chosen by `seat`, down the tree, to a branch that is new or to the end of the race. How
-    many nodes the path has then, and who chose last."""
+    """Descend the tree from the first branch, chosen by `seat`, to a new branch or to the end of the race. Returns how
+    many nodes the path has, and who chose last."""
     race = buffers.race[0]
     path = buffers.path
     path[0], path[1] = 0, first
@@ -143,7 +154,7 @@ def ride_down(
             action = roll_for(race, road, last, number, luck, buffers)
         else:
             last = who
-            liked = favourite(int(how.kind), race, road, who, buffers.codes, number, mix(luck, depth))
+            liked = favourite(int(how.guide), race, road, who, buffers.codes, number, mix(luck, depth))
             action = pick(nodes, node, buffers.codes, number, who, liked, buffers.known, how)
         child = branch(nodes, node, action)
         if child == 0:
@@ -154,7 +165,7 @@ def ride_down(
                 break
             new = who != CHANCE
         if who == CHANCE:
-            befall(race, road, action)
+            apply_chance(race, road, action)
         else:
             carry_out(race, road, action)
         path[depth] = child
@@ -168,32 +179,31 @@ def ride_down(
 def ride_out(
     race: Any, road: Road, last: int, end: int, luck: np.uint64, buffers: Buffers, how: SearchParameters
 ) -> None:
-    """The play-out: to the end of the race, or to the horizon, with the game's own bot in all seats, straying now and
-    then. A guess that contradicts itself, so that somebody can do nothing, ends there."""
+    """The play-out: ride to the end of the race, or to the horizon, with the game's own bot in all seats, which strays
+    now and then. If the guess is contradictory and somebody has no legal action, the play-out ends there."""
     keys = mix(luck, DEEPEST)
-    kind, stray = int(how.kind), int(how.stray)
+    guide, stray = int(how.guide), int(how.stray)
     who = actor(race)
     while who != OVER and clock(race) < end:
         number = offer(race, road, buffers.codes)
         if number == 0:
             break
         if who == CHANCE:
-            befall(race, road, roll_for(race, road, last, number, luck, buffers))
+            apply_chance(race, road, roll_for(race, road, last, number, luck, buffers))
         else:
             last = who
             key = mix(keys, race.ply)
             action = buffers.codes[0]
             if number > 1:
                 strays = stray > 0 and draw(key, 1, STRAYS) < stray
-                action = favourite(0 if strays else kind, race, road, who, buffers.codes, number, key)
+                action = favourite(0 if strays else guide, race, road, who, buffers.codes, number, key)
             carry_out(race, road, action)
         who = actor(race)
 
 
 @rare
 def read_end(race: Any, road: Road, teams: int, buffers: Buffers) -> None:
-    """What each seat has of the win, its place and points at the end of a play-out; where it was broken off, what it
-    may expect."""
+    """Each seat's share of the win, place and points at the end of a play-out; if broken off, what it can expect."""
     places, points, wins, ranks = buffers.places, buffers.points, buffers.wins, buffers.ranks
     if actor(race) != OVER:
         expect(teams, foreseen(race, road, points), buffers)
@@ -210,7 +220,7 @@ def read_end(race: Any, road: Road, teams: int, buffers: Buffers) -> None:
 
 @rare
 def expect(teams: int, luck: float, buffers: Buffers) -> None:
-    """Wins and places on average, the points being foreseen but for so much luck."""
+    """The average wins and places, given the foreseen points; `luck` is how far luck still moves those."""
     points, wins, ranks = buffers.points, buffers.wins, buffers.ranks
     for seat in range(teams):
         ranks[seat] = 1.0
@@ -239,7 +249,7 @@ def weigh(teams: int, buffers: Buffers, how: SearchParameters) -> None:
 
 @rule
 def back_up(nodes: Array, depth: int, teams: int, buffers: Buffers) -> None:
-    """Note on the whole path what the iteration brought."""
+    """Add the result of the iteration to every node of the path."""
     for step in range(depth):
         node = nodes[buffers.path[step]]
         node.visits += 1
@@ -249,7 +259,7 @@ def back_up(nodes: Array, depth: int, teams: int, buffers: Buffers) -> None:
 
 @rule
 def note_figures(figures: Array, teams: int, buffers: Buffers) -> None:
-    """Add up, for the choice that was tried, what each seat got."""
+    """Add what each seat got to the figures of the choice that was tried."""
     for seat in range(teams):
         figures[seat, WINS] += buffers.wins[seat]
         figures[seat, PLACES] += buffers.ranks[seat]
@@ -262,8 +272,8 @@ def grow(
     nodes: Array, figures: Array, road: Road, view: Array, choices: Array, liked: int, key: np.uint64, times: int,
     buffers: Buffers, how: SearchParameters,
 ) -> None:  # fmt: skip
-    """Search for that many more iterations. `view` is what the acting seat sees, `choices` what it can do, `liked` what
-    the game's own bot would do; `figures[choice, seat]` adds up what became of each choice."""
+    """Search for `times` more iterations. `view` is what the acting seat sees, `choices` what it can do, `liked` what
+    the game's own bot would do; `figures[choice, seat]` adds up the results of each choice."""
     seat = actor(view[0])
     teams = view[0].teams
     number = len(choices)
@@ -276,7 +286,7 @@ def grow(
         luck = mix(key, nodes[first].visits)
         buffers.race[0] = view[0]
         race = buffers.race[0]
-        fill(race, road, seat, mix(luck, DEEPEST + 1))
+        determinize(race, road, seat, mix(luck, DEEPEST + 1))
         carry_out(race, road, action)
         for one in range(teams):
             buffers.rolled[one] = 0

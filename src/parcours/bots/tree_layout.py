@@ -1,4 +1,4 @@
-"""How a search tree lies in memory: its nodes, the figures kept of each choice, and one thread's working space."""
+"""How a search tree lies in memory: its nodes, the figures kept for each choice, and one thread's working space."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ MOST_SEATS = 10
 DEEPEST = 200
 """The longest way down the tree."""
 WINS, PLACES, POINTS, SQUARES = range(4)
-"""The figures that are kept of each choice and each seat; the last are the squares of what it was worth."""
+"""The figures that are kept for each choice and each seat; the last is the sum of its squared worths."""
 FIGURES = 4
 ROLLS = 1 << 20
-"""More than chance ever acts in one race."""
+"""More than the number of outcomes of chance in any race."""
 STRAYS = 1024
-"""Of this many decisions of a play-out, `stray` are made at random."""
+"""Of this many decisions in a play-out, `stray` are made at random."""
 
 NODE = np.dtype(
     [
@@ -31,8 +31,8 @@ NODE = np.dtype(
     ],
     align=True,
 )
-"""A node of the tree: the action that leads to it, its first branch and its next sister (0: none), how often it was
-ridden through and how often it could have been, and the sum of what that brought to each seat."""
+"""A node of the tree: the action that leads to it, its first branch and its next sibling (0: none), how often it was
+visited and how often it could have been, and the sum of what its visits were worth to each seat."""
 
 
 class Buffers(NamedTuple):
@@ -46,7 +46,7 @@ class Buffers(NamedTuple):
     places: Array
     points: Array
     wins: Array
-    """What share of the win each seat has, and its place: where a play-out was broken off, on average."""
+    """Each seat's share of the win, and its place (`ranks`): averages if a play-out was broken off."""
     ranks: Array
     values: Array
     rolled: Array

@@ -1,4 +1,4 @@
-"""What a search goes by in games that write no `score`, no `foreseen` and no `clock`."""
+"""Stand-ins for the search in games that write no `score`, no `foreseen` and no `clock`."""
 
 from __future__ import annotations
 
@@ -26,5 +26,5 @@ def no_foresight(race: Any, road: Road, points: NDArray[Any]) -> float:
 
 @rule
 def no_clock(race: Any) -> int:
-    """For the same."""
+    """For games whose play-outs are never broken off."""
     return 0

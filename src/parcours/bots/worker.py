@@ -1,6 +1,6 @@
-"""The process in which a bot of one's own thinks. `own` starts it and talks to it over its standard input and output.
+"""The process in which a user's bot thinks. `own` starts it and talks to it over its standard input and output.
 
-Whatever goes wrong in here (an endless loop, a crash, an exit), the race outside goes on.
+Whatever goes wrong here (an endless loop, a crash, an exit), the race outside goes on.
 """
 
 from __future__ import annotations
@@ -23,13 +23,13 @@ SIZE = struct.Struct("<I")
 
 
 def send(stream: BinaryIO, message: bytes) -> None:
-    """One message, its length first."""
+    """Send one message, preceded by its length."""
     stream.write(SIZE.pack(len(message)) + message)
     stream.flush()
 
 
 def receive(stream: BinaryIO) -> bytes | None:
-    """The next message; None where the other side has gone."""
+    """The next message; None if the other side has gone."""
     head = stream.read(SIZE.size)
     if head is None or len(head) < SIZE.size:
         return None
@@ -42,7 +42,7 @@ def load_class(file: Path, name: str) -> Any:
     """The class of that name in a Python file."""
     spec = importlib.util.spec_from_file_location(f"own_{file.stem}", file)
     if spec is None or spec.loader is None:
-        raise ImportError(f"{file} is no Python file")
+        raise ImportError(f"{file} is not a Python file")
     module = importlib.util.module_from_spec(spec)
     sys.modules[spec.name] = module
     sys.path.insert(0, str(file.parent))
@@ -63,14 +63,14 @@ def tell(error: BaseException) -> str:
 
 
 class Desk:
-    """Where questions are answered: the race is set up once, then only views come in."""
+    """Answers questions: the race is set up once, then only views come in."""
 
     def __init__(self, file: Path, name: str) -> None:
         self.bot = load_class(file, name)()
         self._races: dict[str, Any] = {}
 
     def answer(self, question: dict[str, Any]) -> dict[str, Any]:
-        """What the bot does, or what went wrong. A set-up is only made ready."""
+        """The bot's action, or what went wrong. A question with a set-up only prepares the race."""
         if "setup" in question:
             told = dict(question["setup"])
             game = find_game(told.pop("game"))
@@ -81,7 +81,7 @@ class Desk:
         except Exception as error:
             return {"error": tell(error)}
         if isinstance(chosen, bool) or not isinstance(chosen, int | np.integer):
-            return {"error": f"it answered {chosen!r}, which is no action code"}
+            return {"error": f"it answered {chosen!r}, which is not an action code"}
         return {"action": int(chosen)}
 
     def _seen(self, question: dict[str, Any]) -> Any:

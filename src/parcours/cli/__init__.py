@@ -1,5 +1,5 @@
-"""The command line: `parcours play`, `games`, `simulate`, `ladder`, `sweep`, `tour`, `standings`, `watch`, `replay`,
-`check`, `backup`, `restore`, `figures`, `bench`, `questions` and `warm`.
+"""The command line: `parcours play`, `games`, `simulate`, `ladder`, `sweep`, `record`, `tour`, `standings`, `watch`,
+`replay`, `check`, `backup`, `restore`, `figures`, `bench`, `questions` and `warm`.
 
 Everything heavy is imported by the command that needs it, so that `parcours --help` is quick.
 """

@@ -1,4 +1,4 @@
-"""What can be done before anybody rides: `parcours warm`."""
+"""Compiling before anybody rides: `parcours warm`."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from parcours.cli.frame import app, refuse, terminal
 def warm(
     games: Annotated[list[str] | None, typer.Argument(metavar="[GAME...]", show_default=False)] = None,
 ) -> None:
-    """Compile the rules ahead, for those who install for others. (Else they are compiled beside the first rides.)"""
+    """Compile the rules in advance, for example when installing for others. (Otherwise this happens during play.)"""
     import time
 
     from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
@@ -38,6 +38,6 @@ def warm(
         missing = warming.make_ahead([game.id for game in kept], tell)
     for game in kept:
         if game.id in missing:
-            refuse(f"{game.name} could not be compiled: it rides uncompiled. `parcours warm {game.id}` tries again")
+            refuse(f"{game.name} could not be compiled, so it runs uncompiled: try `parcours warm {game.id}` again")
     if missing or len(kept) < len(chosen):
         raise typer.Exit(1)

@@ -13,14 +13,15 @@ from parcours.cli.frame import Json, Options, app, print_json, terminal, words_o
 @app.command()
 def questions(
     game: Annotated[str | None, typer.Argument(show_default=False)] = None,
-    races: Annotated[int, typer.Option(min=1, help="Races to count.")] = 10,
+    races: Annotated[int, typer.Option(min=1, help="How many races to count.")] = 10,
     routines: Annotated[
-        str | None, typer.Option(metavar="A,B,...", help="What the player leaves to the game; the quick start's.")
+        str | None,
+        typer.Option(metavar="A,B,...", help="Routines the player leaves to the game; default: the quick start's."),
     ] = None,
     option: Options = None,
     json: Json = False,
 ) -> None:
-    """Count the questions that one player answers in a whole race, after a quick start, while bots decide what."""
+    """Count the questions that one player answers in a whole race, after a quick start, while bots choose."""
     import parcours
     from parcours.lab.questions import count_questions
 
@@ -42,6 +43,6 @@ def questions(
         return
     for row in rows:
         terminal().print(
-            f"{row['game']:<16} {row['asked']:>6} questions a race (most {row['most']}), "
+            f"{row['game']:<16} {row['asked']:>6} questions per race (most {row['most']}), "
             f"of {row['decisions']} decisions; left to the game: {row['routines'] or 'nothing'}"
         )

@@ -21,11 +21,11 @@ if TYPE_CHECKING:
 BAD_INPUT = 2
 INTERRUPTED = 130
 UsageError: type[Exception] = typer.BadParameter.mro()[2]
-"""What Typer raises for a command line that it can't read, whichever Click it brings along."""
+"""What Typer raises for a command line that it can't read, whichever version of Click it uses."""
 
 
 class OneLineErrors(TyperGroup):
-    """The commands, whose errors are one line on stderr and exit code 2."""
+    """The group of all commands: an error becomes one line on stderr and exit code 2."""
 
     def main(self, *args: Any, **kwargs: Any) -> Any:
         """Run a command and leave the program with its exit code."""
@@ -78,10 +78,10 @@ def parcours(
     context: typer.Context,
     version: Annotated[
         bool,
-        typer.Option("--version", callback=_print_version, is_eager=True, help="Say the version and leave."),
+        typer.Option("--version", callback=_print_version, is_eager=True, help="Print the version and exit."),
     ] = False,
 ) -> None:
-    """Run without a command, it says what there is."""
+    """Without a command, print the help."""
     if context.invoked_subcommand is None:
         print(context.get_help())
 
@@ -93,21 +93,23 @@ Bots = Annotated[
     typer.Option(
         "--bots",
         metavar="A,B,...",
-        help="A bot for each team, or one for all; FILE.py:CLASS is one of your own, elite@200 or champion@0.5s "
-        "a level with another budget.",
+        help="A bot for each team, or one for all. FILE.py:CLASS is a bot of your own; elite@200 or champion@0.5s "
+        "is a level with a different budget.",
     ),
 ]
-Teams = Annotated[int | None, typer.Option("--teams", help="How many teams ride.")]
+Teams = Annotated[int | None, typer.Option("--teams", help="The number of teams.")]
 Course = Annotated[str | None, typer.Option("--course", help="A course of the game, or a .toml file.")]
 Options = Annotated[
     list[str] | None,
     typer.Option(
-        "--option", metavar="NAME", help="Switch an option on, or NAME=CHOICE, NAME=off, or a preset; repeatable."
+        "--option", metavar="NAME", help="An option to switch on, or NAME=CHOICE, NAME=off, or a preset; repeatable."
     ),
 ]
 Ray = Annotated[
     str | None,
-    typer.Option("--ray", metavar="ADDRESS", help="Ride on the Ray cluster there: auto, HOST:PORT; local starts one."),
+    typer.Option(
+        "--ray", metavar="ADDRESS", help="Use the Ray cluster at this address: auto or HOST:PORT; local starts one."
+    ),
 ]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON instead of a table.")]
 
@@ -124,7 +126,7 @@ def print_json(value: object) -> None:
 
 @contextmanager
 def working(what: str) -> Iterator[Callable[[str], object]]:
-    """A line on stderr that says what is being done, where that is a terminal."""
+    """If stderr is a terminal, show a line that says what is being done."""
     from parcours.engine.kernel import progress_to
 
     console = terminal(stderr=True)
@@ -143,21 +145,21 @@ def words_of(given: str | None) -> list[str]:
 
 
 def bots_of(game: Game, given: str | None) -> list[str]:
-    """The bots that a command names; those that do not come with the game are let in."""
+    """The bots that a command names; those that do not come with the game are admitted."""
     from parcours.bots.named import seated
 
     return [seated(game, name).name for name in words_of(given)]
 
 
 def one_of_each(game: Game, teams: int | None) -> list[str]:
-    """The bots of a game in turn, the strongest first: a race with favourites."""
+    """A bot for each team: the game's bots in turn, the strongest first. That makes a race with favourites."""
     names = [bot.name for bot in reversed(game.bots)]
     return [names[seat % len(names)] for seat in range(game.default_teams if teams is None else teams)]
 
 
 @contextmanager
 def progress(races: int) -> Iterator[Callable[[int], None]]:
-    """A progress bar on stderr, where that is a terminal."""
+    """If stderr is a terminal, show a progress bar."""
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
     console = terminal(stderr=True)

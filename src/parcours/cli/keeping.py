@@ -1,4 +1,4 @@
-"""The house's races, kept safe: `parcours backup` and `restore`."""
+"""Backups of the server's races: `parcours backup` and `restore`."""
 
 from __future__ import annotations
 
@@ -9,15 +9,17 @@ import typer
 
 from parcours.cli.frame import app
 
-Database = Annotated[str | None, typer.Option(help="A file, or postgresql://...; default: the file of yours.")]
+Database = Annotated[
+    str | None, typer.Option(help="A file, or postgresql://...; default: tables.db in your data folder.")
+]
 
 
 @app.command()
 def backup(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="Written anew; one of that name is replaced.")],
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="The backup file; an existing one is replaced.")],
     database: Database = None,
 ) -> None:
-    """Write all races, seats and courses to a file, while people ride on."""
+    """Write all races, seats and courses to a file, while people keep playing."""
     from parcours.table.backup import backup as make
 
     print(f"{file}: {make(database, file)}")
@@ -27,9 +29,9 @@ def backup(
 def restore(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="A file that `parcours backup` wrote.")],
     database: Database = None,
-    replace: Annotated[bool, typer.Option("--replace", help="Lose what the database holds.")] = False,
+    replace: Annotated[bool, typer.Option("--replace", help="Discard what the database holds.")] = False,
 ) -> None:
-    """Put a backup into an empty database, while no server uses it."""
+    """Restore a backup into an empty database while no server uses it."""
     from parcours.table.backup import restore as put_back
 
-    print(f"{put_back(database, file, replace)} put back from {file}")
+    print(f"{put_back(database, file, replace)} restored from {file}")

@@ -1,9 +1,9 @@
-"""How fast it all is: `parcours bench`."""
+"""Measuring how fast Parcours is: `parcours bench`."""
 
 from __future__ import annotations
 
 import sys
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -19,20 +19,21 @@ from parcours.cli.frame import (
 @app.command()
 def bench(
     game: Annotated[str | None, typer.Argument(metavar="[GAME|table|lab]", show_default=False)] = None,
-    peers: Annotated[bool, typer.Option("--peers", help="Measure other libraries in the same run.")] = False,
-    gpu: Annotated[bool, typer.Option("--gpu", help="Measure the GPU too.")] = False,
+    peers: Annotated[bool, typer.Option("--peers", help="Also measure other libraries, in the same run.")] = False,
+    gpu: Annotated[bool, typer.Option("--gpu", help="Also measure the GPU.")] = False,
     search: Annotated[bool, typer.Option("--search", help="Measure the bots' search instead.")] = False,
-    runs: Annotated[int, typer.Option(min=1, help="Runs for each figure.")] = 5,
-    cold: Annotated[bool, typer.Option(help="Measure compiling too: it takes minutes.")] = True,
+    runs: Annotated[int, typer.Option(min=1, help="The number of runs for each figure.")] = 5,
+    cold: Annotated[bool, typer.Option(help="Also measure a start with nothing compiled.")] = True,
     part: Annotated[
-        list[str] | None, typer.Option("--part", metavar="NAME", help="Of the table: this part alone; repeatable.")
+        list[str] | None, typer.Option("--part", metavar="NAME", help="With table: measure only this part; repeatable.")
     ] = None,
     json: Json = False,
 ) -> None:
-    """Measure how fast the games run on this machine. Each figure is the median of several runs."""
+    """Measure how fast the games run on this machine. Each figure is the median of several runs. Work on one core is
+    measured by the processor time that it takes."""
     import parcours
     from parcours.lab.bench import bench as measure
-    from parcours.reports.tables import figures_table
+    from parcours.reports.tables import figure_heading, figure_line, peers_table
 
     if game == "table":
         _bench_table(part or [], json)
@@ -44,14 +45,24 @@ def bench(
     if search:
         _bench_search(names, runs, peers, json)
         return
+    console, found, last = terminal(), [], ""
+
+    def show(of: str, name: str, figure: Any) -> None:
+        nonlocal last
+        if not json:
+            if of != last:
+                console.print(figure_heading(of), soft_wrap=True)
+            last = of
+            console.print(figure_line(name, figure), soft_wrap=True)
+            sys.stdout.flush()
+
     with working("measuring") as told:
-        found = []
         for figures in measure(
-            names, runs=runs, peers=peers, gpu=gpu, cold=cold, told=lambda what: told(f"measuring {what}")
+            names, runs=runs, peers=peers, gpu=gpu, cold=cold, told=lambda what: told(f"measuring {what}"), heard=show
         ):
             found.append(figures)
-            if not json:
-                terminal().print(figures_table(figures))
+            if peers and not json:
+                console.print(peers_table(figures))
     if json:
         print_json({figures.game: figures.plain() for figures in found})
 

@@ -31,16 +31,20 @@ if TYPE_CHECKING:
 
 
 @app.command()
-def games(json: Json = False) -> None:
-    """List the games, with their bots, courses and options, and what each option may be set to."""
-    from parcours.games import games_in_order
+def games(
+    names: Annotated[list[str] | None, typer.Argument(metavar="[GAME]...", show_default=False)] = None,
+    json: Json = False,
+) -> None:
+    """List the games, with their bots, courses and options, and the values of each option."""
+    from parcours.games import find_game, games_in_order
     from parcours.reports.tables import game_card, plain_game
 
+    found = [find_game(name) for name in names] if names else games_in_order()
     if json:
-        print_json({game.id: plain_game(game) for game in games_in_order()})
+        print_json({game.id: plain_game(game) for game in found})
         return
     console = terminal()
-    for game in games_in_order():
+    for game in found:
         console.print(game_card(game))
 
 
@@ -54,26 +58,33 @@ class LogForm(Enum):
 @app.command()
 def play(
     host: Annotated[
-        str, typer.Option(help="Where to listen: this machine alone, unless told otherwise.")
+        str, typer.Option(help="The address to listen on; 127.0.0.1 is for this machine only.")
     ] = "127.0.0.1",
-    port: Annotated[int | None, typer.Option(min=1, max=65535, help="Default: 8421, or any free one.")] = None,
-    database: Annotated[str | None, typer.Option(help="Where tables are kept; default: a file of yours.")] = None,
+    port: Annotated[
+        int | None, typer.Option(min=1, max=65535, help="The port; default: 8421, or any free one.")
+    ] = None,
+    database: Annotated[
+        str | None, typer.Option(help="Where to store tables; default: tables.db in your data folder.")
+    ] = None,
     browser: Annotated[bool, typer.Option(help="Open the page in a browser.")] = True,
     bots: Annotated[
-        str | None, typer.Option("--bots", metavar="FILE.py:CLASS,...", help="Bots of your own that may take seats.")
+        str | None, typer.Option("--bots", metavar="FILE.py:CLASS,...", help="Your own bots that may take seats.")
     ] = None,
     public: Annotated[
-        str | None, typer.Option(metavar="NAME,...", help="Names that the table goes by on the net, such as a site's.")
+        str | None,
+        typer.Option(metavar="NAME,...", help="Host names under which this server is reached, such as your site's."),
     ] = None,
     proxy: Annotated[
-        str | None, typer.Option(metavar="ADDRESS,...", help="Proxies in front that tell truly who asks.")
+        str | None,
+        typer.Option(metavar="ADDRESS,...", help="Proxies trusted to report the client's address."),
     ] = None,
-    log: Annotated[LogForm, typer.Option(help="Warnings in words, or every event as a line of JSON.")] = LogForm.text,
+    log: Annotated[LogForm, typer.Option(help="Warnings as text, or every event as a line of JSON.")] = LogForm.text,
     metrics: Annotated[
-        str | None, typer.Option(metavar="HOST:PORT", help="Where Prometheus finds figures; default: nowhere.")
+        str | None,
+        typer.Option(metavar="HOST:PORT", help="Serve metrics for Prometheus at this address; default: off."),
     ] = None,
 ) -> None:
-    """Open the table in a browser: ride against bots, around one screen, or with friends by link."""
+    """Play in a browser: against bots, around one screen, or with friends by link."""
     from parcours.table.serve import serve
 
     serve(
@@ -85,27 +96,29 @@ def play(
 @app.command()
 def watch(
     what: Annotated[str, typer.Argument(metavar="FILE|GAME")],
-    speed: Annotated[float, typer.Option(help="Turns a second.")] = 1.0,
-    seed: Annotated[int | None, typer.Option(help="Which race of the game; any, if not given.")] = None,
+    speed: Annotated[float, typer.Option(help="Turns per second.")] = 1.0,
+    seed: Annotated[int | None, typer.Option(help="The seed of the race; default: random.")] = None,
     bots: Bots = None,
     teams: Teams = None,
     course: Course = None,
     option: Options = None,
     quick: Annotated[bool, typer.Option("--quick", help="Begin with the first move: the game sets itself up.")] = False,
-    save: Annotated[Path | None, typer.Option(help="Keep the race in this file.")] = None,
+    save: Annotated[Path | None, typer.Option(help="Save the race to this file.")] = None,
 ) -> None:
     """Watch a race in the terminal, turn by turn: one from a file, or a new one ridden by bots."""
     import parcours
     from parcours.draw.playback import watch as show
 
     if not 0 < speed < 1e6:
-        raise ParcoursError(f"--speed: {speed:g} turns a second; it must be more than 0")
+        raise ParcoursError(f"--speed: must be more than 0 and less than 1,000,000 turns per second, not {speed:g}")
     new = what in parcours.game_names()
     if not new and not Path(what).exists():
         games = ", ".join(parcours.game_names())
-        raise ParcoursError(f"{what}: there is no such game and no such file (games: {games})")
+        raise ParcoursError(f"{what}: is neither a game nor a file (games: {games})")
     if not new and (seed, bots, teams, course, option, quick) != (None,) * 5 + (False,):
-        raise ParcoursError(f"{what}: a race from a file has its own seed, bots, teams, course and options")
+        raise ParcoursError(
+            f"{what}: a race from a file has its own seed, bots, teams, course and options: leave these out"
+        )
     match = _ride(what, seed, bots, teams, course, option, quick) if new else _load(what)
     if save:
         match.save(save)
@@ -116,7 +129,7 @@ def watch(
         asked += [("--option", one) for one in option or ()]
         told = [word for name, value in asked if value is not None for word in (name, str(value))]
         again = ["parcours", "watch", what, "--seed", str(match.setup.seed), *told, *(["--quick"] if quick else [])]
-        console.print(f"[dim]seed {match.setup.seed}; {shlex.join(again)} shows it again[/dim]")
+        console.print(f"[dim]seed {match.setup.seed}; to watch it again: {shlex.join(again)}[/dim]")
 
 
 def _ride(
@@ -128,7 +141,7 @@ def _ride(
     options: list[str] | None,
     quick: bool,
 ) -> Match:
-    """A new race of bots, whole."""
+    """A new race, ridden by bots to its end."""
     import random
 
     import parcours
@@ -150,7 +163,7 @@ def _ride(
 
 
 def _load(file: str) -> Match:
-    """A race from a file; what its reader should know goes to stderr."""
+    """A race from a file; its note, if it has one, goes to stderr."""
     import parcours
 
     match = parcours.load(file)
@@ -162,7 +175,7 @@ def _load(file: str) -> Match:
 @app.command()
 def replay(
     file: Annotated[str, typer.Argument(metavar="FILE")],
-    to: Annotated[int | None, typer.Option(metavar="N", help="After how many actions; the end, if not given.")] = None,
+    to: Annotated[int | None, typer.Option(metavar="N", help="The number of actions; default: all.")] = None,
 ) -> None:
     """Show a race from a file as it stood after N actions."""
     from parcours.draw.playback import show_as_written, show_position
@@ -175,7 +188,7 @@ def replay(
 
 @app.command()
 def check(files: Annotated[list[Path], typer.Argument(metavar="FILE...")]) -> None:
-    """Check race files (.race), tours (.tour) and courses (.toml): a line each, exit code 2 if one is bad."""
+    """Check race files (.race), tours (.tour) and courses (.toml): one line each, exit code 2 if one is bad."""
     bad = 0
     for file in files:
         try:

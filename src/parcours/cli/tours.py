@@ -31,13 +31,13 @@ if TYPE_CHECKING:
 def tour(
     game: Annotated[str, typer.Argument(metavar="GAME")],
     preset: Annotated[str | None, typer.Option(metavar="NAME", help="A tour that comes with the game.")] = None,
-    stages: Annotated[str | None, typer.Option(metavar="A,B,...", help="Courses, a stage each.")] = None,
-    races: Annotated[int | None, typer.Option(min=1, help="How many stages: the list again and again.")] = None,
+    stages: Annotated[str | None, typer.Option(metavar="A,B,...", help="Courses, one for each stage.")] = None,
+    races: Annotated[int | None, typer.Option(min=1, help="How many stages; the list is repeated as needed.")] = None,
     teams: Teams = None,
     bots: Bots = None,
     seed: Annotated[int, typer.Option(help="The same seed gives the same tour.")] = 0,
     option: Options = None,
-    save: Annotated[Path | None, typer.Option(help="Keep the tour in this file.")] = None,
+    save: Annotated[Path | None, typer.Option(help="Save the tour to this file.")] = None,
     json: Json = False,
 ) -> None:
     """Ride a whole stage race with bots, and print its tables."""
@@ -47,7 +47,7 @@ def tour(
 
     found = parcours.game(game)
     if preset and stages:
-        raise ParcoursError("--preset and --stages: a tour is one that comes with the game, or a list of courses")
+        raise ParcoursError("--preset and --stages can't be combined: use one of them")
     listed: list[str | Stage] = (
         list(preset_of(found, preset).stages) if preset else list(words_of(stages) or [found.default_course])
     )
@@ -68,7 +68,7 @@ def tour(
 @app.command()
 def standings(
     file: Annotated[Path, typer.Argument(metavar="FILE.tour")],
-    everybody: Annotated[bool, typer.Option("--all", help="Every line of every table.")] = False,
+    everybody: Annotated[bool, typer.Option("--all", help="Print every line of every table.")] = False,
     json: Json = False,
 ) -> None:
     """Print the tables of a tour from its file. All its races are ridden again to check it."""

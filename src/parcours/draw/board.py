@@ -22,20 +22,20 @@ from parcours.engine.words import in_language
 from parcours.svg import el, num
 
 AROUND = 64.0
-"""The land that a sheet shows beyond the road."""
+"""How much land a sheet shows beyond the road."""
 SLACK = 120.0
 """How much larger than planned the sheet of a growing road is."""
 LEAST = (1600.0, 1000.0)
 ROSE = (120.0, 140.0)
 SHAPES = (1.4, 1.75)
-"""Width to height of a sheet: at least, at most."""
+"""The lowest and the highest ratio of width to height of a sheet."""
 
 __all__ = ["Board", "Spot", "draw_board"]
 
 
 @dataclass(frozen=True)
 class Board:
-    """A drawn course: the picture, what of the plane it shows (left, top, width, height), and where its squares are."""
+    """A drawn course: the picture, the part of the plane that it shows (left, top, width, height), and its squares."""
 
     svg: str
     view: View
@@ -46,14 +46,14 @@ ENGLISH = in_language("en")
 
 
 def draw_board(course: Course, accent: str, words: Words = ENGLISH, languages: Sequence[Words] = ()) -> Board:
-    """Draw a course in its game's accent colour, its labels in a language. The same course always looks the same: given
-    all `languages`, labels get the room that they need in each, and the land stays where it is."""
+    """Draw a course in its game's accent colour, with labels in one language. The same course always looks the same:
+    given all `languages`, a label gets the room that it needs in any of them, and the land stays where it is."""
     layout = lay(course)
     return compose(layout, accent, Lettering(words, tuple(languages)))
 
 
 def compose(layout: Layout, accent: str, words: Lettering) -> Board:
-    """Put the sheet together: the map's furniture finds its room first, the land grows in what is left."""
+    """Put the sheet together: first plates, title and compass find their room, then the land grows in what is left."""
     chance = random.Random(layout.course.seed)
     shown = banners(layout, words)
     size = cartouche_size(layout, words)
@@ -107,7 +107,7 @@ def compose(layout: Layout, accent: str, words: Lettering) -> Board:
 
 
 def kept_or_moved(ground: Ground, planned: Box) -> Box:
-    """Where a piece of furniture goes: where it was planned, or near there if the road turned out to run over it."""
+    """Where a piece of furniture goes: the planned place, or one near it if the road turned out to run over it."""
     left, top, right, bottom = planned
     if ground.box_free(planned):
         return planned
@@ -115,7 +115,7 @@ def kept_or_moved(ground: Ground, planned: Box) -> Box:
 
 
 def beyond(layout: Layout, way: Layout) -> float:
-    """How far a road comes out of the sheet that was planned for it: hardly ever at all."""
+    """How far a road reaches beyond the sheet that was planned for it; hardly ever more than 0."""
     if way is layout:
         return 0.0
     x, y, w, h = sheet_view(way, SLACK)
@@ -126,7 +126,7 @@ def beyond(layout: Layout, way: Layout) -> float:
 
 
 def sheet_view(layout: Layout, grown: float = 0.0) -> View:
-    """What the sheet shows: the whole road, with land around it (some more where it is wanted), in a pleasant shape."""
+    """What the sheet shows: the whole road with land around it (`grown` more of it), in a pleasant shape."""
     path = layout.path
     reach = layout.half + AROUND + grown / 2
     left, right = float(path.x.min()) - reach, float(path.x.max()) + reach

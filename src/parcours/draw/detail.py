@@ -1,4 +1,4 @@
-"""A stretch of road with a position on it: a little picture beside a text, without the land around."""
+"""A small picture beside a text: a stretch of road with a position on it, without the land around."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ from parcours.engine.scene import Piece
 from parcours.svg import Point, el, line, num, path
 
 SHAPE = 1.5
-"""Width to height."""
+"""Width divided by height."""
 AROUND = 48.0
 LEAST = 330.0
-"""A picture shows so much of the plane, at least, from left to right."""
+"""The least width of the plane that a picture shows."""
 HEAD = 17.0
 
 Ride = tuple[int, int]
@@ -52,7 +52,7 @@ def draw_detail(
 
 
 def _around(points: Sequence[Point]) -> View:
-    """A view of one shape with all points in it, and some land around them."""
+    """A view with all points in it and some land around them, always in the same shape."""
     xs, ys = [x for x, _ in points], [y for _, y in points]
     wide, high = max(xs) - min(xs) + 2 * AROUND, max(ys) - min(ys) + 2 * AROUND
     w = max(wide, high * SHAPE, LEAST)
@@ -66,7 +66,7 @@ def _sees(view: View, layout: Layout, square: int) -> bool:
 
 
 def _arrow(layout: Layout, ride: Ride) -> str:
-    """A ride along the road, from one square to another, also into another lane."""
+    """A ride along the road from one square to another, which may lie in another lane."""
     start, end = (layout.tiles[square] for square in ride)
     rows = (end.middle - start.middle) % layout.path.rows if layout.path.closed else end.middle - start.middle
     steps = max(4, math.ceil(rows * 4))

@@ -1,7 +1,7 @@
 """Where every square lies on the sheet: the road's middle line, its lanes, and the outline of each square.
 
-Places on the road are told by two numbers: how far along the route (in rows) and how far to the right of the middle
-line (in units of the drawing). Angles are as SVG has them: degrees clockwise, 0 to the right.
+A place on the road is given by two numbers: how far along the route (in rows), and how far to the right of the middle
+line (in units of the drawing). Angles are as in SVG: degrees clockwise, 0 to the right.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ LANE_ROW = 60.0
 LANE_WIDTHS = {2: 50.0, 3: 42.0, 4: 38.0}
 NARROW_LANE = 36.0
 ROOM_INSIDE = 18.0
-"""The least radius that the inner edge of a curve keeps."""
+"""The smallest radius of a curve's inner edge."""
 
 
 @dataclass(frozen=True)
@@ -54,23 +54,28 @@ class Path:
     """In radians, clockwise, without jumps."""
     closed: bool
 
+    @cached_property
+    def _samples(self) -> tuple[list[float], list[float], list[float]]:
+        """The same as lists, which are read faster one by one."""
+        return self.x.tolist(), self.y.tolist(), self.heading.tolist()
+
     def at(self, s: float) -> tuple[float, float, float]:
         """The point and the heading at a place along the route. On a circuit the route goes round and round."""
-        last = len(self.x) - 1
-        laps = 0.0
+        x, y, heading = self._samples
+        last = len(x) - 1
+        turn = 0.0
         if self.closed and not 0 <= s < self.rows:
             laps = math.floor(s / self.rows)
             s -= laps * self.rows
+            turn = (heading[-1] - heading[0]) * laps
         place = min(max(s / self.rows, 0.0), 1.0) * last
         i = min(int(place), last - 1)
         f = place - i
-        turn = (self.heading[-1] - self.heading[0]) * laps if self.closed else 0.0
-        x = self.x[i] * (1 - f) + self.x[i + 1] * f
-        y = self.y[i] * (1 - f) + self.y[i + 1] * f
-        return float(x), float(y), float(self.heading[i] * (1 - f) + self.heading[i + 1] * f + turn)
+        g = 1 - f
+        return x[i] * g + x[i + 1] * f, y[i] * g + y[i + 1] * f, heading[i] * g + heading[i + 1] * f + turn
 
     def beside(self, s: float, right: float) -> Point:
-        """A point so far to the right of the middle line."""
+        """The point at the distance `right` from the middle line."""
         x, y, heading = self.at(s)
         return x - math.sin(heading) * right, y + math.cos(heading) * right
 
@@ -80,18 +85,18 @@ class Path:
         return (degrees + 180) % 360 - 180
 
     def length(self, start: float, end: float, right: float) -> float:
-        """How long the road is between two places, measured so far to the right."""
+        """The length of the road between two places, measured at the distance `right` from the middle line."""
         steps = max(2, math.ceil((end - start) * 12))
         points = [self.beside(start + (end - start) * i / steps, right) for i in range(steps + 1)]
         return sum(math.dist(a, b) for a, b in pairwise(points))
 
     def points(self, start: float, end: float, right: float, a_row: int = 6) -> list[Point]:
-        """Points along the road at an even distance from the middle line, from one place to another."""
+        """Points along the road from one place to another, at a constant distance from the middle line."""
         steps = max(1, math.ceil((end - start) * a_row))
         return [self.beside(start + (end - start) * i / steps, right) for i in range(steps + 1)]
 
     def run(self, start: float, end: float, right: float) -> str:
-        """Path data from one place to another (either way), without the first point: the road's true curve."""
+        """Path data of the road's true curve from one place to another (either way), without the first point."""
         turned = abs(self.at(end)[2] - self.at(start)[2])
         pieces = max(1, math.ceil(abs(end - start) - 0.3), math.ceil(turned / 0.6))
         cuts = [start + (end - start) * i / pieces for i in range(pieces + 1)]
@@ -151,7 +156,7 @@ class Layout:
     course: Course
     path: Path
     row: float
-    """How long a row is."""
+    """The drawn length of a row."""
     width: float
     tiles: tuple[Tile, ...]
 
@@ -185,7 +190,7 @@ class Layout:
             start = end
 
     def span(self, s: float) -> tuple[float, float]:
-        """The left and the right edge of the road at a place along the route (at a join, of what lies before it)."""
+        """The left and the right edge of the road at a place along the route (at a join, of the leg before it)."""
         s = (s - 1e-9) % self.path.rows if self.path.closed else s - 1e-9
         here = next((g for _, g, _, end in self.legs() if s < end), self.course.lap[-1])
         return self.edges(here, max(1, here.lanes) - 1)[0], self.half
@@ -197,28 +202,28 @@ class Layout:
 
 
 def paint_of(course: Course, terrain: str) -> str:
-    """The colour in which a terrain is drawn: that of its game, or the map's own."""
+    """The colour in which a terrain is drawn: its game's, or the map's own."""
     return find_game(course.game).drawing.paints.get(terrain, terrain)
 
 
 def most_lanes(course: Course) -> int:
-    """How many lanes the road has where it is widest; a road without squares counts as one lane."""
+    """How many lanes the widest part of the road has; a road without squares counts as one lane."""
     return max(1, *(segment.lanes for segment in course.lap))
 
 
 def road_width(course: Course) -> float:
-    """How wide the road is where it is widest."""
+    """The width of the road's widest part."""
     lanes = most_lanes(course)
     return SINGLE_WIDTH if lanes == 1 else lanes * LANE_WIDTHS.get(lanes, NARROW_LANE)
 
 
 def lane_width(course: Course, lanes: int) -> float:
-    """How wide a lane is: the same everywhere, or an even share of the road where lanes spread over it."""
+    """The width of a lane: the same everywhere, or an even share of the road if lanes spread over it."""
     return road_width(course) / (max(1, lanes) if course.join == "spread" else most_lanes(course))
 
 
 def row_length(course: Course) -> float:
-    """How long a row is drawn: longer than usual only where a curve is so tight that its inner edge needs the room."""
+    """The drawn length of a row: longer than usual only if a curve is so tight that its inner edge needs the room."""
     usual = SINGLE_ROW if most_lanes(course) == 1 else LANE_ROW
     tightest = max((abs(math.radians(g.turn)) / float(g.rows) for g in course.lap), default=0.0)
     return min(max(usual, (road_width(course) / 2 + ROOM_INSIDE) * tightest), 3 * usual)

@@ -1,4 +1,4 @@
-"""The sheet as ground to build on: how far a place is from the road, and what stands where already."""
+"""The sheet as ground to build on: how far a place is from the road, and which places are taken."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from parcours.svg import Point
 CASING = 10.5
 """How far the drawn edge of the road reaches beyond its squares."""
 MARGIN = 34.0
-"""What the frame takes of the sheet, on every side."""
+"""The width of the frame, on every side."""
 View = tuple[float, float, float, float]
 Box = tuple[float, float, float, float]
 """Left, top, right, bottom."""
@@ -22,7 +22,7 @@ BUCKET = 48.0
 
 
 class Ground:
-    """A sheet with a road on it. What is built is taken: the next thing goes elsewhere."""
+    """A sheet with a road on it. Whatever is built takes its place, so the next thing goes elsewhere."""
 
     def __init__(self, layout: Layout, view: View) -> None:
         self.layout, self.view = layout, view
@@ -54,7 +54,11 @@ class Ground:
 
     def off_road(self, x: float, y: float) -> float:
         """How far a point is from the drawn edge of the road; negative on it."""
-        return float(np.hypot(self._x - x, self._y - y).min()) - self.reach
+        away, aside = self._x - x, self._y - y
+        away *= away
+        aside *= aside
+        away += aside
+        return math.sqrt(away.min()) - self.reach
 
     def off_road_grid(self, xs: Floats, ys: Floats) -> Floats:
         """The same for a grid of points, one row for each y."""
@@ -68,19 +72,23 @@ class Ground:
         return left + pad <= x <= right - pad and top + pad <= y <= bottom - pad
 
     def untaken(self, x: float, y: float, r: float) -> bool:
-        """Whether nothing that was built reaches into a disc."""
-        if any(a - r < x < c + r and b - r < y < d + r for a, b, c, d in self.boxes):
-            return False
+        """Whether nothing that was built reaches into this disc."""
+        for a, b, c, d in self.boxes:
+            if a - r < x < c + r and b - r < y < d + r:
+                return False
         i, j = int(x // BUCKET), int(y // BUCKET)
         reach = math.ceil((r + self._widest) / BUCKET)
+        places = self._by_place
         for k in range(i - reach, i + reach + 1):
             for m in range(j - reach, j + reach + 1):
-                if any(math.hypot(x - a, y - b) < r + s for a, b, s in self._by_place.get((k, m), ())):
-                    return False
+                if (k, m) in places:
+                    for a, b, s in places[k, m]:
+                        if math.hypot(x - a, y - b) < r + s:
+                            return False
         return True
 
     def free(self, x: float, y: float, r: float) -> bool:
-        """Whether a disc fits on the sheet, off the road and beside everything built."""
+        """Whether a disc fits on the sheet, off the road and clear of everything built."""
         return self.inside(x, y, r) and self.off_road(x, y) >= r and self.untaken(x, y, r)
 
     def box_free(self, box: Box, pad: float = 6.0) -> bool:
@@ -110,7 +118,7 @@ class Ground:
         self.boxes.append(box)
 
     def room_for(self, width: float, height: float, near: Point, pad: float = 14.0) -> Box | None:
-        """The free box of a size whose middle is nearest to a point."""
+        """The free box of this size whose middle is nearest to a point."""
         left, top, right, bottom = self.sheet
         best: tuple[float, Box] | None = None
         for x in np.arange(left + 16, right - width - 15, 20.0):

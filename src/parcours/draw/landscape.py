@@ -1,7 +1,7 @@
-"""The land around the road, grown from the course's seed: it is the same every time and never in the way.
+"""The land around the road, grown from the course's seed: the same every time, and never in the way.
 
-Stretches that are named for something get it: a mill at Mill bend, poplars along Poplar avenue, vines at Vineyard bend.
-Whatever the names leave open, the seed decides.
+A stretch whose name mentions something gets it: a mill at Mill bend, poplars along Poplar avenue, vines at Vineyard
+bend. The seed decides everything else.
 """
 
 from __future__ import annotations
@@ -31,12 +31,12 @@ HINTS = {
 
 @dataclass
 class Land:
-    """The lie of the land and its river, known before anything is built on it."""
+    """The shape of the land and its river, known before anything is built on it."""
 
     ground: Ground
-    """The ground as it was planned for."""
+    """The ground with the planned road."""
     shown: Ground
-    """The ground as it is: where the road turned out to run elsewhere, what was planned there is left out."""
+    """The ground with the real road. If this runs elsewhere than planned, what was planned there is left out."""
     relief: Relief
     river: River | None
     chance: random.Random
@@ -44,7 +44,7 @@ class Land:
 
 def survey(ground: Ground, shown: Ground, lines: list[float], stones: list[float]) -> Land:
     """Find out how the land lies around the road, and where the river runs: with no bridge at a line or a stone. A road
-    that is not all there has no river: who knows where it must be bridged?"""
+    that is still growing has no river, because nobody knows yet where it would need a bridge."""
     chance = random.Random(ground.layout.course.seed)
     relief = Relief(ground, chance)
     river = find_river(ground, relief, lines, stones, chance) if shown is ground else None
@@ -75,7 +75,7 @@ def draw_landscape(land: Land, water: str) -> str:
 
 
 class Grower:
-    """Puts things on the land, one after the other, each where there is room for it."""
+    """Puts things on the land, one after the other, each if there is room for it."""
 
     def __init__(self, ground: Ground, shown: Ground, relief: Relief, chance: random.Random) -> None:
         self.ground, self.shown, self.relief, self.chance = ground, shown, relief, chance
@@ -88,19 +88,19 @@ class Grower:
             yield from parts
 
     def _stand(self, foot: float, parts: Iterable[str], x: float, y: float, r: float) -> None:
-        """Put up what takes a disc of ground, where that is still free."""
+        """Put up something that needs a disc of ground, if the disc is still free."""
         if self._still_free(x, y, r):
             self._standing.append((foot, list(parts)))
 
     def _still_free(self, x: float, y: float, r: float) -> bool:
-        """Whether a place that was free in the plan is free as things are."""
+        """Whether a place that was free on the planned ground is free on the real one."""
         if self.shown is self.ground:
             return True
         clear = not any(a - r < x < c + r and b - r < y < d + r for a, b, c, d in self.shown.boxes)
         return clear and self.shown.off_road(x, y) >= r
 
     def grow(self) -> None:
-        """First what the stretches are named for, then what no map should lack, then whatever fills the land."""
+        """First what the stretches are named for, then what every map has, then what fills the land."""
         make = {"village": self._village, "chapel": self._chapel, "mill": self._mill, "avenue": self._avenue,
                 "vineyard": self._vineyard, "wood": self._wood_at, "field": self._farmland}  # fmt: skip
         done = [word for word, start, end in self._hinted() if make[word](start, end)]
@@ -201,7 +201,7 @@ class Grower:
     # --- Trees ---
 
     def _avenue(self, start: float, end: float) -> bool:
-        """Poplars on both sides of a stretch, an even step apart, wherever one has room to stand."""
+        """Poplars on both sides of a stretch, at even steps, wherever there is room for one."""
         layout = self.ground.layout
         feet: list[tuple[float, float, float]] = []
         for side in (-1, 1):
@@ -243,13 +243,13 @@ class Grower:
         return True
 
     def _trees(self, trees: list[tuple[float, float, float]]) -> None:
-        """Trees where there is still room for them."""
+        """Plant those of these trees that still have room."""
         left = [tree for tree in trees if self._still_free(tree[0], tree[1], tree[2] + 4)]
         if left:
             self._standing.append((max(tree[1] for tree in left), wood(left)))
 
     def _poplars(self, feet: list[tuple[float, float, float]]) -> None:
-        """Poplars where there is still room for them."""
+        """Plant those of these poplars that still have room."""
         left = [(x, y, h) for x, y, h in feet if self._still_free(x, y - h / 2, h / 2)]
         if left:
             self._standing.append((max(y for _, y, _ in left), poplars(left)))
@@ -288,7 +288,7 @@ class Grower:
         return self._patchwork(start, end, ("field", "field", "field-fallow", "grass-plot"), 48, 40) > 2
 
     def _patchwork(self, start: float, end: float, kinds: tuple[str, ...], long: float, wide: float) -> int:
-        """Fields that share their hedges, lying with the road; how many found room."""
+        """Fields that share their hedges, laid along the road. Returns how many found room."""
         place = self._near(start, end, (40, 190), 30, 20)
         if not place:
             return 0

@@ -1,8 +1,9 @@
-"""Laying a road on the sheet: curves as the course has them, eased into each other; circuits closed, long roads folded.
+"""Laying a road on the sheet: curves as the course has them, with smooth transitions; circuits closed, long roads
+folded.
 
-The road's curvature is drawn first, then summed up to headings and those to points. A circuit that does not close is
-closed by spreading what is missing over the whole lap. A road that would cross itself, or run off any sheet, is bent
-on its straights so that it winds up the sheet from side to side; its curves stay what they are.
+First the road's curvature is drawn, then it is summed up to headings and these to points. A circuit that does not close
+is closed by spreading the gap over the whole lap. A road that would cross itself, or run off any sheet, is bent on its
+straights, so that it winds up the sheet from side to side; its curves stay as they are.
 """
 
 from __future__ import annotations
@@ -19,23 +20,23 @@ from parcours.draw.geometry import Floats, Layout, Path, as_floats, most_lanes, 
 from parcours.engine.course import Course
 
 SAMPLES = 24
-"""Points a row."""
+"""Points per row."""
 EASE_SINGLE, EASE_LANES = 1.5, 0.5
-"""Over how many rows a curve is eased in: a road whose lanes have their own squares keeps its curves where they are."""
+"""Over how many rows a curve is eased in. Roads whose lanes have squares of their own keep curves where they are."""
 BETWEEN = 130.0
 """The land between two stretches of a folded road."""
 SHAPE = 1.65
-"""Width to height of a sheet."""
+"""Width divided by height of a sheet."""
 PIECE = 2.0
-"""About how many rows each piece of a bent straight has."""
+"""About how many rows a piece of a bent straight has."""
 BEND_SINGLE, BEND_LANES = 27.0, 20.0
-"""How many degrees a row a straight may be bent at most."""
+"""The most degrees per row by which a straight is bent."""
 STRAY = 60.0
-"""How far a growing road may come beyond its guide, at the edge of the sheet."""
-STRAYED = 2.5
-"""The price of having come too far."""
+"""How far a growing road may go beyond the bounds of its guide."""
+TOO_FAR_PRICE = 2.5
+"""From this price of straying on, a road has gone too far."""
 BEAM = 120
-"""How many ways of folding are followed at a time."""
+"""How many ways of folding are followed at the same time."""
 _NONE = np.zeros(0)
 
 
@@ -44,8 +45,8 @@ _laid: dict[int, Layout] = {}
 
 
 def lay(course: Course) -> Layout:
-    """The course laid out, about the origin. It is laid once, for the board in every language and all else that shows
-    its road."""
+    """The course laid out around the origin. A course is laid once, for its board in every language and for every other
+    picture of its road."""
     found = _laid.get(id(course))
     if found is None or found.course is not course:
         found = _lay(course)
@@ -70,7 +71,7 @@ def _lay(course: Course) -> Layout:
 
 
 def _folded(course: Course, row: float, width: float) -> Path:
-    """The road bent up or down the sheet, as tightly as it goes without touching itself."""
+    """The road bent up or down the sheet, as tightly as possible without touching itself."""
     tightest = row / math.radians(BEND_SINGLE if most_lanes(course) == 1 else BEND_LANES)
     least = max(width + BETWEEN, 2 * tightest)
     laid: list[tuple[bool, float, float, Path]] = []
@@ -85,8 +86,8 @@ def _folded(course: Course, row: float, width: float) -> Path:
 
 
 def plan(layout: Layout) -> Layout:
-    """Of a road that is still being laid, the way that it will take about; of any other the road itself. The land is
-    planned for it, so that it stays the same while the road grows."""
+    """For a road that is still being laid, roughly the way that it will take; for any other, the road itself. The land
+    is planned for this way, so that it stays the same while the road grows."""
     course = layout.course
     if not course.room:
         return layout
@@ -97,18 +98,18 @@ def plan(layout: Layout) -> Layout:
 
 
 def _gap(row: float, width: float) -> float:
-    """How far apart the bands of a growing road lie: bends that only its cards tell need some room."""
+    """The distance between the bands of a growing road. Bends that only its cards will bring need some room."""
     return 1.25 * max(width + BETWEEN, 2 * row / math.radians(BEND_SINGLE))
 
 
 def _grown(course: Course, row: float, width: float) -> Path:
-    """A road that grows."""
+    """The path of a growing road."""
     return _bent(course, row, _chosen(course, row, width))
 
 
 def _chosen(course: Course, row: float, width: float) -> Floats:
-    """How a growing road is bent, piece by piece: as it was before its last card, and on from there. Where there is no
-    good way on, the card before is bent anew as well, and so on."""
+    """How a growing road is bent, piece by piece: as before up to its last card, and on from there. If there is no good
+    way on, the card before is bent anew as well, and so on."""
     kept: Floats | None = course.__dict__.get("_chosen")
     if kept is None:
         gap, before = _gap(row, width), course.before
@@ -117,7 +118,9 @@ def _chosen(course: Course, row: float, width: float) -> Floats:
             begun = _chosen(before, row, width) if before else _NONE
             kept = _fold(course, row, width, gap, -1.0, course.room, begun)
             path = _bent(course, row, kept)
-            if before is None or (_nearest(path) > width + 40 and _straying(_points(path), guide).max() < STRAYED):
+            if before is None or (
+                _nearest(path) > width + 40 and _straying(_points(path), guide).max() < TOO_FAR_PRICE
+            ):
                 break
             before = before.before
         course.__dict__["_chosen"] = kept
@@ -141,7 +144,7 @@ def _curvature(course: Course) -> Floats:
 
 
 def _ease(curvature: Floats, course: Course, closed: bool) -> Floats:
-    """The curvature with its jumps eased, the turns kept: a rider never meets a kink."""
+    """The curvature with smooth transitions and the same turns: a rider never meets a kink."""
     window = round(SAMPLES * (EASE_SINGLE if most_lanes(course) == 1 else EASE_LANES)) | 1
     if len(curvature) <= 2 * window:
         return curvature
@@ -164,7 +167,7 @@ def _trace(curvature: Floats, rows: float, row: float) -> Path:
 
 
 def _close(curvature: Floats, rows: float, row: float) -> Path:
-    """A lap that ends where it began, in the direction in which it began."""
+    """Close a lap: it ends where it began, in the direction in which it began."""
     round_turn = math.copysign(2 * math.pi, float(curvature.sum()) or 1.0)
     curvature = curvature + (round_turn - curvature.sum()) / len(curvature)
     path = _trace(curvature, rows, row)
@@ -186,7 +189,7 @@ def _level(path: Path) -> Path:
 
 
 def _sprawls(path: Path, width: float, row: float) -> bool:
-    """Whether the road as it comes would need a much larger sheet than a folded one."""
+    """Whether the unfolded road would need a much larger sheet than a folded one."""
     far, near = sorted((float(np.ptp(path.x)), float(np.ptp(path.y))), reverse=True)
     far, near = far + 2 * width, near + 2 * width
     sheet = max(far, near * SHAPE) * max(near, far / SHAPE)
@@ -205,7 +208,7 @@ def _nearest(path: Path) -> float:
 
 
 def _guide(length: float, width: float, gap: float, way: float) -> tuple[Floats, float]:
-    """A road that winds up the sheet (or down): its points, a small step apart, and that step."""
+    """A guide that winds up (or down) the sheet: its points, a small step apart, and the length of that step."""
     best: tuple[float, int, float] = (math.inf, 1, length)
     for bands in range(1, 60):
         across = (length - (bands - 1) * math.pi * gap / 2) / bands
@@ -229,8 +232,8 @@ def _guide(length: float, width: float, gap: float, way: float) -> tuple[Floats,
 def _fold(
     course: Course, row: float, width: float, gap: float, way: float, rows: Fraction | int, begun: Floats = _NONE
 ) -> Floats:
-    """How to bend each piece so that the road follows a guide for that many rows and keeps off itself: the best of many
-    ways. The first pieces may be bent already."""
+    """How to bend each piece so that the road follows a guide for this many rows and keeps clear of itself: the best of
+    many ways. The first pieces may be bent already."""
     pieces = _pieces(course)
     guide, guide_step = _guide(float(rows) * row, width, gap, way)
     most = BEND_SINGLE if most_lanes(course) == 1 else BEND_LANES
@@ -274,31 +277,34 @@ def _fold(
 
 
 def _distinct(places: Floats, order: NDArray[np.int64], width: float) -> NDArray[np.int64]:
-    """The best of those that stand in about the same place and look the same way, in their order."""
+    """Of all places that are about the same and face about the same way, only the best, in the given order."""
     about = np.column_stack([np.round(places[order, :2] / (width / 3)), np.round(places[order, 2] / 0.35)])
     _, first = np.unique(about, axis=0, return_index=True)
     return order[np.sort(first)]
 
 
 def _crowding(trail: Floats, new: Floats, options: int, width: float) -> Floats:
-    """A heavy price for coming near what has been laid before, the last few rows apart."""
+    """A heavy price for coming near what was laid before, except the last few rows."""
     old = trail[:, : max(0, trail.shape[1] - 9)]
     if not old.shape[1]:
         return np.zeros(len(new))
     shaped = new.reshape(len(trail), options, *new.shape[1:])
-    apart = np.hypot(
-        shaped[:, :, :, None, 0] - old[:, None, None, :, 0], shaped[:, :, :, None, 1] - old[:, None, None, :, 1]
-    ).min(axis=(2, 3))
+    away = shaped[:, :, :, None, 0] - old[:, None, None, :, 0]
+    away *= away
+    aside = shaped[:, :, :, None, 1] - old[:, None, None, :, 1]
+    aside *= aside
+    away += aside
+    apart = np.sqrt(away.min(axis=(2, 3)))
     return as_floats((np.maximum(0.0, width + 75 - apart) / 12).reshape(-1) ** 2)
 
 
 def _points(path: Path) -> Floats:
-    """The middle of a road as one way of folding it."""
+    """The middle of a road, in the shape of a single way of folding it."""
     return as_floats(np.column_stack([path.x, path.y])[None])
 
 
 def _straying(new: Floats, guide: Floats) -> Floats:
-    """A heavy price for leaving the sheet, which is as large as the guide asks."""
+    """A heavy price for leaving the sheet, whose size follows from the guide."""
     beyond = np.maximum(guide.min(axis=0) - STRAY - new, new - guide.max(axis=0) - STRAY)
     return as_floats((np.maximum(0.0, beyond.max(axis=(1, 2))) / 12) ** 2)
 

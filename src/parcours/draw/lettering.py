@@ -1,4 +1,4 @@
-"""Labels of a board in a language, with room for every language: so that the land never moves when it is switched."""
+"""Labels of a board in one language, with room for every language, so that another language never moves the land."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from dataclasses import dataclass
 from parcours.svg import width_of
 
 Words = Callable[..., str]
-"""How a language says a label: the text, and what fills its gaps."""
+"""Gives a label in a language, from the text and what fills its gaps."""
 
 
 @dataclass(frozen=True)
 class Lettering:
-    """What labels say, and how much room they are given."""
+    """What labels say, and how much room they get."""
 
     words: Words
     languages: tuple[Words, ...]

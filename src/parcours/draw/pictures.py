@@ -26,7 +26,7 @@ def wood(trees: list[tuple[float, float, float]]) -> list[str]:
 
 
 def poplars(feet: list[tuple[float, float, float]]) -> list[str]:
-    """Poplars, each a flame on a short trunk: foot and height."""
+    """Poplars, each given by its foot and its height: a flame on a short trunk."""
     crowns, shades, trunks = [], [], []
     for x, y, h in sorted(feet, key=lambda t: t[1]):
         w, top, low = h * 0.17, y - h, y - h * 0.14
@@ -44,7 +44,7 @@ def poplars(feet: list[tuple[float, float, float]]) -> list[str]:
 
 
 def house(x: float, y: float, w: float, flip: bool, roof: str = "roof") -> Iterator[str]:
-    """A house at its foot, in a bird's slanting view: a gable, a long wall, a roof."""
+    """A house in a slanting bird's-eye view, given by its foot: a gable, a long wall, a roof."""
     k = -1 if flip else 1
     g, d, wall, rise = w * 0.42, w * 0.58, w * 0.4, w * 0.34
 

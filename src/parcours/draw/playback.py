@@ -16,24 +16,24 @@ from rich.text import Text
 from parcours.draw.palette import OCHRE
 from parcours.draw.terminal import Artist
 from parcours.engine.match import Match, Written
-from parcours.engine.scene import Entry
+from parcours.engine.scene import StoryEntry
 
 SPECTATOR = -1
 PAUSE = 4
-"""The pause at the end of a turn, in the time that one action gets."""
+"""The pause at the end of a turn, as a multiple of one action's time."""
 BEFORE, AFTER = 6, 3
 """How many actions are listed before and after a point of the race."""
 STORY_LINES, UPPER_LINES = 8, 15
-"""The fewest lines of the story, and the lines above it."""
+"""The fewest lines of the story, and how many lines stand above it."""
 STORY_KEPT = 40
 
 
 @dataclass(frozen=True)
 class Moment:
-    """The race right after an action. The race is ridden on when the next moment is asked for."""
+    """The race right after an action. The next moment rides the same race object on."""
 
     race: Match
-    told: tuple[Entry, ...]
+    told: tuple[StoryEntry, ...]
     turn: int
     """The turn that the action belongs to."""
     ends_turn: bool
@@ -52,7 +52,7 @@ def moments(match: Match) -> Iterator[Moment]:
 
 
 def watch(match: Match, console: Console, speed: float) -> None:
-    """Show a whole race, `speed` turns a second; without a terminal, print a frame a turn."""
+    """Show a whole race at `speed` turns per second; without a terminal, print one frame per turn."""
     artist = _artist(match, console)
     if console.is_terminal:
         _show_live(match, console, artist, speed)
@@ -70,10 +70,10 @@ def _artist(match: Match, console: Console) -> Artist:
 
 
 def _show_live(match: Match, console: Console, artist: Artist, speed: float) -> None:
-    """A frame an action; on a slow terminal frames are left out, but never the last of a turn."""
+    """Show one frame per action. A slow terminal skips frames, but never the last one of a turn."""
     beats = Counter(moment.turn for moment in moments(match))
     lines = max(STORY_LINES, console.height - UPPER_LINES)
-    story: list[Entry] = []
+    story: list[StoryEntry] = []
     due = time.monotonic()
     with Live(console=console, screen=True, auto_refresh=False) as live:
         for moment in moments(match):
@@ -87,7 +87,7 @@ def _show_live(match: Match, console: Console, artist: Artist, speed: float) -> 
 
 
 def _print_turns(match: Match, console: Console, artist: Artist) -> None:
-    told: list[Entry] = []
+    told: list[StoryEntry] = []
     for moment in moments(match):
         told += moment.told
         if moment.ends_turn and not moment.race.over:
@@ -95,16 +95,16 @@ def _print_turns(match: Match, console: Console, artist: Artist) -> None:
             told = []
 
 
-def story_up_to(match: Match, count: int) -> list[Entry]:
-    """The last entries of the story of the first actions of a race."""
-    story: list[Entry] = []
+def story_up_to(match: Match, count: int) -> list[StoryEntry]:
+    """The last entries of the story up to action `count`."""
+    story: list[StoryEntry] = []
     for moment in moments(match.at(count)):
         story = [*story, *moment.told][-STORY_KEPT:]
     return story
 
 
 def show_position(match: Match, count: int, console: Console) -> None:
-    """The race after that many actions, and the actions near that point in notation and in words."""
+    """The race after `count` actions, and the actions near that point in notation and in words."""
     race = match.at(count)
     artist = _artist(match, console)
     scene = match.game.scene(race, SPECTATOR)
@@ -117,9 +117,9 @@ def show_position(match: Match, count: int, console: Console) -> None:
 
 
 def show_as_written(match: Match, written: Written, console: Console) -> None:
-    """What was ridden further under older rules, in the words of its file."""
+    """What was ridden after this point under older rules, in the words of its file."""
     console.print()
-    console.print(Text(f"As written under rules {match.ridden_under} of {match.game.id}, after that:"))
+    console.print(Text(f"The rest, as written under rules {match.ridden_under} of {match.game.id}:"))
     for number, line in enumerate(written.actions, len(match.actions) + 1):
         console.print(Text(f"{number:>8}  {line}"), soft_wrap=True)
     console.print(Text(f"result: {written.result}"), soft_wrap=True)
@@ -127,7 +127,7 @@ def show_as_written(match: Match, written: Written, console: Console) -> None:
 
 
 def _nearby(match: Match, count: int) -> RenderableType:
-    """The actions around a point; the point itself lies behind the marked one."""
+    """The actions around a point of the race. The marked action is the last one before that point."""
     table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style=Style(color=OCHRE))
     for title, side in (
         ("", "left"),

@@ -1,4 +1,4 @@
-"""A position as a picture to keep: the board, and everybody on it in team colours, with number and pose."""
+"""A position as a picture to save: the board, and everybody on it in team colours, with number and pose."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from parcours.engine.scene import Piece
 from parcours.svg import CONDENSED, INK, PAPER, num
 
 SHARE = 0.78
-"""How much of its place a piece takes."""
+"""How much of its place a piece takes up."""
 NOBODYS = "#FFFDF6"
 JERSEY = "M-16 -44Q0 -32 16 -44L34 -36L49 -10L32 0L28 -5V45H-28V-5L-32 0L-49 -10L-34 -36Z"
 CAR = "M-50 26V4Q-47 -7 -34 -10L-23 -30Q-20 -36 -12 -36H16Q23 -36 27 -30L36 -10Q50 -7 51 4V26Z"
@@ -31,7 +31,7 @@ def draw_position(board: Board, pieces: Sequence[Piece], colours: Mapping[int, s
 
 
 def draw_pieces(squares: Sequence[Spot], pieces: Sequence[Piece], colours: Mapping[int, str]) -> str:
-    """Everybody on the board. Those who ride in a bunch are drawn, not the bunch."""
+    """Everybody on the board. Riders in a bunch are drawn, the bunch itself is not."""
     where = {id_: piece.square for piece in pieces for id_ in piece.carries}
     places: dict[int, list[Piece]] = {}
     for piece in sorted(pieces, key=lambda piece: piece.slot):
@@ -47,7 +47,7 @@ def draw_pieces(squares: Sequence[Spot], pieces: Sequence[Piece], colours: Mappi
 
 
 def spread(spot: Spot, count: int) -> Iterator[tuple[float, float, float]]:
-    """Places for that many on one square, each with its size: in rows across the road, as large as they can be."""
+    """Places for `count` pieces on one square, each with its size: in rows across the road, as large as possible."""
     columns = min(range(1, count + 1), key=lambda n: -min(spot.along / n, spot.across / math.ceil(count / n)))
     rows = math.ceil(count / columns)
     size = min(spot.along / columns, spot.across / rows)

@@ -1,4 +1,4 @@
-"""The lie of the land: hills and dales grown from a seed, drawn as contour lines with hachures on their shaded side."""
+"""The relief: hills and valleys grown from a seed, drawn as contour lines with hachures on their shaded side."""
 
 from __future__ import annotations
 
@@ -15,8 +15,10 @@ from parcours.svg import Point, curve, line
 CELL = 20.0
 LEVELS = 14
 LIGHT_FROM = math.radians(225)
-"""The light falls in from the top left."""
+"""The light comes from the top left."""
 Segment = tuple[Point, Point]
+Grid = list[list[float]]
+"""Numbers over the sheet as lists, which are faster to read one by one."""
 
 
 class Relief:
@@ -26,13 +28,15 @@ class Relief:
         left, top, right, bottom = ground.sheet
         self.xs = np.arange(left - CELL, right + 2 * CELL, CELL)
         self.ys = np.arange(top - CELL, bottom + 2 * CELL, CELL)
+        self._left, self._top = float(self.xs[0]), float(self.ys[0])
         self.clear = ground.off_road_grid(self.xs, self.ys)
         """How far each point is from the road."""
         self.peaks: list[tuple[float, float, float]] = []
-        """Hilltops: where, and how broad."""
+        """Hilltops: the place of each, and its breadth."""
         self.height = self._raise(ground, chance)
-        self.slope_x = as_floats(np.gradient(self.height, CELL, axis=1))
-        self.slope_y = as_floats(np.gradient(self.height, CELL, axis=0))
+        self.heights: Grid = self.height.tolist()
+        self.slope_x: Grid = as_floats(np.gradient(self.height, CELL, axis=1)).tolist()
+        self.slope_y: Grid = as_floats(np.gradient(self.height, CELL, axis=0)).tolist()
 
     def _raise(self, ground: Ground, chance: random.Random) -> Floats:
         x, y = np.meshgrid(self.xs, self.ys)
@@ -57,25 +61,26 @@ class Relief:
         return as_floats(height / height.max())
 
     def at(self, x: float, y: float) -> float:
-        return self._read(self.height, x, y)
+        return self._read(self.heights, x, y)
 
     def downhill(self, x: float, y: float) -> tuple[float, float, float]:
-        """The direction downhill, and how steep it is (height a hundred units)."""
+        """The direction downhill, and how steep it is (height per hundred units)."""
         dx, dy = -self._read(self.slope_x, x, y), -self._read(self.slope_y, x, y)
         steep = math.hypot(dx, dy) or 1e-9
         return dx / steep, dy / steep, steep * 100
 
-    def _read(self, grid: Floats, x: float, y: float) -> float:
-        u = min(max((x - self.xs[0]) / CELL, 0.0), len(self.xs) - 1.001)
-        v = min(max((y - self.ys[0]) / CELL, 0.0), len(self.ys) - 1.001)
+    def _read(self, grid: Grid, x: float, y: float) -> float:
+        u = min(max((x - self._left) / CELL, 0.0), len(grid[0]) - 1.001)
+        v = min(max((y - self._top) / CELL, 0.0), len(grid) - 1.001)
         i, j = int(u), int(v)
         f, g = u - i, v - j
-        top = grid[j, i] * (1 - f) + grid[j, i + 1] * f
-        low = grid[j + 1, i] * (1 - f) + grid[j + 1, i + 1] * f
-        return float(top * (1 - g) + low * g)
+        above, below = grid[j], grid[j + 1]
+        top = above[i] * (1 - f) + above[i + 1] * f
+        low = below[i] * (1 - f) + below[i + 1] * f
+        return top * (1 - g) + low * g
 
     def contours(self) -> list[tuple[float, list[Point]]]:
-        """Lines of one height, each with its level."""
+        """Lines of equal height, each with its level."""
         return [
             (number / LEVELS, run)
             for number in range(1, LEVELS)
@@ -83,7 +88,7 @@ class Relief:
         ]
 
     def meadows(self, chance: random.Random) -> list[list[Point]]:
-        """Rounds of greener land, in the hollows and off the road."""
+        """Outlines of greener land, in the hollows and off the road."""
         x, y = np.meshgrid(self.xs, self.ys)
         lush = 0.34 - self.height + waves(x, y, chance, 5, 150, 420, 0.2)
         lush = np.minimum(lush, (self.clear - 12) / 60)
@@ -105,14 +110,16 @@ def isolines(grid: Floats, xs: Floats, ys: Floats, level: float) -> list[list[Po
     above = grid > level
     cases = above[:-1, :-1] * 8 + above[:-1, 1:] * 4 + above[1:, 1:] * 2 + above[1:, :-1] * 1
 
+    values, columns, rows = grid.tolist(), xs.tolist(), ys.tolist()
+
     def edge(i: int, j: int, side: str) -> Point:
         (a, b), (c, d) = {
             "N": ((i, j), (i + 1, j)), "S": ((i, j + 1), (i + 1, j + 1)),
             "W": ((i, j), (i, j + 1)), "E": ((i + 1, j), (i + 1, j + 1)),
         }[side]  # fmt: skip
-        low, high = float(grid[b, a]), float(grid[d, c])
+        low, high = values[b][a], values[d][c]
         f = (level - low) / (high - low)
-        return round(float(xs[a] + (xs[c] - xs[a]) * f), 3), round(float(ys[b] + (ys[d] - ys[b]) * f), 3)
+        return round(columns[a] + (columns[c] - columns[a]) * f, 3), round(rows[b] + (rows[d] - rows[b]) * f, 3)
 
     return _chain([
         (edge(int(i), int(j), sides[0]), edge(int(i), int(j), sides[1]))
@@ -154,7 +161,7 @@ def _chain(pieces: list[Segment]) -> list[list[Point]]:
 
 
 def draw_relief(relief: Relief, ground: Ground) -> tuple[str, str, str]:
-    """Path data of the hilltops, the contour lines and the hachures, cut off where the road or its furniture stands."""
+    """Path data of the hilltops, contour lines and hachures, cut off at the road and at the map's furniture."""
     tops, lines, strokes = [], [], []
     for level, run in relief.contours():
         if level > 0.4 and run[0] == run[-1] and all(ground.inside(x, y) and ground.off_road(x, y) > 6 for x, y in run):

@@ -22,7 +22,7 @@ Glyph = tuple[str, Style]
 
 
 class Ribbon:
-    """A grid of characters: `LANES` rows, a column for each stretch of road."""
+    """A grid of characters: `LANES` rows, and one column for each stretch of road."""
 
     def __init__(self, width: int, pieces: int) -> None:
         yard = -(-pieces // LANES)
@@ -41,7 +41,7 @@ class Ribbon:
             lane[column] = glyph, Style(color=colour, bgcolor=ground, bold=True)
 
     def column(self, progress: float) -> int:
-        """Where a point between the start (0) and the finish (1) lies."""
+        """The column of a point between the start (0) and the finish (1)."""
         span = self.finish - self.start
         return self.start + min(max(1, int(progress * span)), span)
 
@@ -54,7 +54,7 @@ class Ribbon:
             self._column_of(self.column(mark.at), "┃", LINE_COLOURS.get(mark.kind, INK))
 
     def places(self, pieces: Iterable[Piece]) -> dict[int, list[Piece]]:
-        """Which pieces, given in race order, stand in which column; there is a yard at each end."""
+        """For each column, its pieces in the given race order. Those that wait or have finished stand in the yards."""
         found: dict[int, list[Piece]] = {}
         waiting: list[Piece] = []
         finished: list[Piece] = []
@@ -72,7 +72,7 @@ class Ribbon:
         return found
 
     def put(self, column: int, glyphs: Sequence[Glyph]) -> None:
-        """Glyphs side by side in a column. What does not fit is told by a plus."""
+        """Put glyphs side by side in a column. A plus stands for those that do not fit."""
         shown = list(glyphs)
         if len(shown) > LANES:
             shown[LANES - 1 :] = [("+", Style(bold=True, color=INK, bgcolor=SAND))]
@@ -87,7 +87,7 @@ class Ribbon:
         return [Text("▄" * self.width, verge), *lanes, Text("▀" * self.width, verge)]
 
     def labels(self, marks: Sequence[Mark]) -> Text:
-        """The names of the lines above them; a name for which there is no room is left out."""
+        """The names of the lines, above them. A name without room is left out."""
         row = [" "] * self.width
         colours: list[tuple[int, int, str]] = []
         places = [(self.start - 2, str(START), "start")]

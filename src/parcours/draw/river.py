@@ -1,4 +1,4 @@
-"""A river: it keeps to the low ground and off the road; where it must cross, it crosses squarely, under a bridge."""
+"""A river: it keeps to low ground and off the road; where it must cross the road, it flows squarely under a bridge."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from parcours.svg import Point, curve, line, path
 
 WIDTH = 19.0
 BANK = 30.0
-"""How far the river's middle keeps from the road's edge."""
+"""How far the river's middle stays away from the road's edge."""
 WATERY = ("bridge", "river", "weir", "ford", "mill", "lake")
 Cell = tuple[int, int]
 
 
 @dataclass(frozen=True)
 class River:
-    """Its runs between the sheet's edges and the bridges, and where along the road the bridges are."""
+    """The river's runs between the sheet's edges and the bridges, and the places of the bridges along the road."""
 
     runs: tuple[tuple[Point, ...], ...]
     bridges: tuple[float, ...]
@@ -33,7 +33,7 @@ class River:
 def find_river(
     ground: Ground, relief: Relief, lines: list[float], stones: list[float], chance: random.Random
 ) -> River | None:
-    """A river for the sheet, or none where it finds no way."""
+    """A river for the sheet; None if it finds no way."""
     layout = ground.layout
     cost = _cost(ground, relief, chance)
     kept_free = [(at, 1.6) for at in lines] + [(at, 0.8) for at in stones]
@@ -49,7 +49,7 @@ def find_river(
 def _crossings(
     layout: Layout, ground: Ground, kept_free: list[tuple[float, float]], chance: random.Random
 ) -> list[float]:
-    """Where the road may be bridged, best first: at stretches named for water, else wherever nothing stands."""
+    """Where the road can be bridged, best first: at stretches named for water, otherwise wherever nothing stands."""
     rows = layout.path.rows
     named: list[float] = []
     others: list[float] = []
@@ -133,7 +133,7 @@ def _flow(ground: Ground, relief: Relief, cost: Floats, crossings: tuple[float, 
 
 
 def _join(layout: Layout, ground: Ground, s: float, run: list[Point]) -> list[Point]:
-    """A run that begins at a bridge, led squarely up to the road's edge."""
+    """A run that begins at a bridge, led to the road's edge at a right angle."""
     x, y = layout.path.beside(s, 0)
     start = run[0]
     away = math.dist((x, y), start)
@@ -143,14 +143,14 @@ def _join(layout: Layout, ground: Ground, s: float, run: list[Point]) -> list[Po
 
 
 def _block(relief: Relief, cost: Floats, run: list[Point]) -> None:
-    """Two runs never meet."""
+    """Keep later runs away from this one."""
     x, y = np.meshgrid(relief.xs, relief.ys)
     for a, b in run[2::3]:
         cost[np.hypot(x - a, y - b) < 50] = np.inf
 
 
 def _way(relief: Relief, ground: Ground, cost: Floats, start: Point, goal: Point | None) -> list[Point] | None:
-    """The cheapest way over the grid from a shore to another, or to the nearest edge of the sheet (Dijkstra)."""
+    """The cheapest way over the grid from one shore to another, or to the nearest edge of the sheet (Dijkstra)."""
     first = _cell(relief, start)
     last = _cell(relief, goal) if goal else None
     best: dict[Cell, float] = {first: 0.0}
@@ -184,7 +184,7 @@ def _cell(relief: Relief, point: Point) -> Cell:
 
 
 def _soften(points: list[Point]) -> list[Point]:
-    """Every second corner kept, and the rest rounded."""
+    """A smoother line: every second corner is kept and rounded."""
     kept = [points[0], *points[1:-1][1::2], points[-1]]
     for _ in range(2):
         middles = [((a[0] + b[0]) / 2, (a[1] + b[1]) / 2) for a, b in itertools.pairwise(kept)]
@@ -196,7 +196,7 @@ def _soften(points: list[Point]) -> list[Point]:
 
 
 def _meander(points: list[Point]) -> list[Point]:
-    """A run that swings a little from side to side, quietly at its ends."""
+    """A run that swings a little from side to side, less near its ends."""
     swung = [points[0]]
     for i, (a, p, b) in enumerate(zip(points, points[1:], points[2:], strict=False)):
         long = math.dist(a, b) or 1.0

@@ -13,11 +13,11 @@ from parcours.games import find_game
 from parcours.svg import Point, disc, el, group, line, path, texts
 
 SEAM = 0.02
-"""By how many rows neighbouring pieces overlap, so that no hairline shows between them."""
+"""By how many rows neighbouring pieces overlap, so that no gap shows between them."""
 TICK_END = 11.0
 CHEVRON_EVERY = 5
 ROAD_GOES_ON = 46.0
-"""How far an open road is hinted at beyond its ends."""
+"""How far the dashes run that continue an open road beyond its ends."""
 
 
 LEVELS = 4
@@ -55,7 +55,7 @@ def _square(layout: Layout, tile: Tile) -> str:
 
 
 def _widths(layout: Layout) -> Iterator[tuple[float, float, float, float]]:
-    """Stretches of one width: start, end, left edge, right edge."""
+    """Stretches of constant width: start, end, left edge, right edge."""
     spans = [(a, b, layout.edges(g, max(1, g.lanes) - 1)[0], layout.half) for _, g, a, b in layout.legs()]
     for (left, right), same in itertools.groupby(spans, key=lambda span: (round(span[2], 3), span[3])):
         run = list(same)
@@ -63,7 +63,7 @@ def _widths(layout: Layout) -> Iterator[tuple[float, float, float, float]]:
 
 
 def _ribbon(layout: Layout, extra: float) -> str:
-    """The road's surface, wider by something on both sides."""
+    """The road's surface, widened by `extra` on both sides."""
     last = layout.path.rows
     pieces = []
     for start, end, left, right in _widths(layout):
@@ -74,7 +74,7 @@ def _ribbon(layout: Layout, extra: float) -> str:
 
 
 def _runs(tiles: Iterable[Tile]) -> Iterator[list[Tile]]:
-    """Tiles of one lane and terrain that follow each other."""
+    """Runs of tiles that follow each other in one lane with the same terrain."""
     run: list[Tile] = []
     for tile in tiles:
         if run and (tile.leg, tile.lane, tile.terrain) != (run[-1].leg, run[-1].lane, run[-1].terrain):
@@ -86,7 +86,7 @@ def _runs(tiles: Iterable[Tile]) -> Iterator[list[Tile]]:
 
 
 def _terrain(layout: Layout) -> list[str]:
-    """What the road is made of: a colour and a texture each."""
+    """What the road is made of: a colour and a texture for each terrain."""
     textures: dict[str, Callable[[Layout, Tile], str]] = {
         "climb": _hatch, "descent": _flow, "cobbles": _setts, "false_flat": _dots, "hills": _rolls,
     }  # fmt: skip
@@ -107,7 +107,7 @@ def _terrain(layout: Layout) -> list[str]:
 
 
 def _levels(layout: Layout) -> list[str]:
-    """How hard each square is, where that is what its number tells: a deeper red for a harder one."""
+    """How hard each square is, in games whose numbers tell that: a deeper red for a harder square."""
     if not find_game(layout.course.game).drawing.levels:
         return []
     found: dict[int, list[str]] = {}
@@ -118,7 +118,7 @@ def _levels(layout: Layout) -> list[str]:
 
 
 def _rounds(layout: Layout) -> Iterator[Tile]:
-    """Legs without squares (the rounds of a profile), as if each were one."""
+    """Legs without squares (the rounds of a profile), each as one tile."""
     for number, segment, start, end in layout.legs():
         if not segment.squares:
             yield Tile(-1, number, 0, start, end, *layout.edges(segment, 0), segment.terrain, 0, 0, 0)
@@ -139,7 +139,7 @@ def _long(layout: Layout, tile: Tile) -> float:
 
 
 def _sides(layout: Layout, tile: Tile) -> list[int]:
-    """The sides of a tile that are the road's own edges: -1 its left, 1 its right."""
+    """The sides of a tile that lie on the road's own edges: -1 its left, 1 its right."""
     left = tile.lane == max(1, layout.course.lap[tile.leg].lanes) - 1
     return ([-1] if left else []) + ([1] if tile.lane == 0 else [])
 
@@ -196,7 +196,7 @@ def _setts(layout: Layout, tile: Tile) -> str:
 
 
 def _dots(layout: Layout, tile: Tile) -> str:
-    """A false flat: dots that thicken to the edge."""
+    """A false flat: dots that are denser towards the edge."""
     at = _across(layout, tile)
     count = max(3, round(_long(layout, tile) / 11))
     return "".join(
@@ -208,7 +208,7 @@ def _dots(layout: Layout, tile: Tile) -> str:
 
 
 def _marks(layout: Layout) -> list[str]:
-    """What single squares are marked with: hairpins, fords, fast road, dark squares, the bunch's track, sprints."""
+    """The marks of single squares: hairpins, fords, fast road, dark squares, the bunch's track, sprints."""
     found: dict[str, list[str]] = {}
     for tile in layout.tiles:
         at, outline = _across(layout, tile), layout.outline(tile)
@@ -234,7 +234,7 @@ def _marks(layout: Layout) -> list[str]:
 
 
 def _chevrons(layout: Layout) -> list[str]:
-    """Which way to ride: a pair of chevrons every few rows, on plain road."""
+    """The riding direction: a pair of chevrons every few rows, on plain road."""
     parts = []
     rows = math.floor(layout.path.rows + 1e-9)
     arm = min(15.0, layout.width / 7)
@@ -307,14 +307,14 @@ def _values(layout: Layout) -> list[str]:
 
 
 def _row(layout: Layout, tile: Tile) -> int:
-    """The number of a row beside its right-most square, where a game speaks of rows; else 0."""
+    """The number of a row, shown beside its right-most square, in games that number rows; otherwise 0."""
     if not find_game(layout.course.game).drawing.rows_numbered or tile.lane:
         return 0
     return max(0, round(tile.end - float(layout.course.run_in)))
 
 
 def _ends(layout: Layout) -> list[str]:
-    """Where an open road leaves the race, it goes on in dashes."""
+    """Dashes where an open road goes on beyond the race."""
     if layout.path.closed:
         return []
     parts = []

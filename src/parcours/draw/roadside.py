@@ -16,7 +16,7 @@ from parcours.draw.lettering import Lettering
 from parcours.svg import Point, disc, el, group, line, num, pair, path, text, width_of
 
 BAND = 17.0
-"""How deep a painted line is."""
+"""The depth of a painted line."""
 STONE_EVERY = 5
 PLATE_SIZE = 17.0
 """The size of the names on banners."""
@@ -26,7 +26,7 @@ LINE_CLASS = {"start": "line-start", "sprint": "line-sprint", "finish": "line-fi
 
 @dataclass(frozen=True)
 class Banner:
-    """A line across the road: where it is crossed, and what stands on its plate (a number and a name a row)."""
+    """A line across the road: where it is crossed, and the rows of its plate (each a number and a name)."""
 
     kind: str
     at: float
@@ -36,9 +36,9 @@ class Banner:
 
 
 def banners(layout: Layout, words: Lettering) -> list[Banner]:
-    """The lines of the course as banners; lines that a circuit passes at one place share one.
+    """The lines of the course as banners. Lines that a circuit passes at the same place share one banner.
 
-    On a circuit the squares are counted as the riders count: whoever stops on square 33 stands on the line at 33, and
+    On a circuit, squares are counted as the riders count them: a rider who stops on square 33 is on the line at 33, and
     crosses it by leaving the square. Elsewhere a line is measured in rows from the beginning of the road.
     """
     course, lap = layout.course, layout.path.rows
@@ -148,7 +148,7 @@ def _room(layout: Layout, ground: Ground, s: float, width: float, height: float)
 
 
 def _beyond(layout: Layout, s: float, away: float) -> tuple[float, float]:
-    """So far beyond the left and the right edge of the road, told from its middle line."""
+    """The places `away` beyond the left and the right edge of the road, measured from its middle line."""
     left, right = layout.span(s)
     return left - away, right + away
 
@@ -185,7 +185,7 @@ def _plate(box: Box, banner: Banner, number: float, size: float) -> Iterator[str
 
 
 def draw_stones(layout: Layout, ground: Ground, accent: str) -> list[str]:
-    """Kilometre stones: how far it is from the start, every few squares, and on a circuit in each later lap."""
+    """Kilometre stones: the distance from the start every few squares, on a circuit for each later lap too."""
     course = layout.course
     parts: list[str] = []
     far = course.finish / course.unit
@@ -205,8 +205,8 @@ def draw_stones(layout: Layout, ground: Ground, accent: str) -> list[str]:
 
 
 def stone_places(layout: Layout) -> list[tuple[int, float]]:
-    """The distances that have a stone, and where along the road they are: on a circuit, the middles of squares. A road
-    whose squares bear numbers of their own has none."""
+    """The distances that have a stone, and their places along the road: on a circuit, the middles of squares. A road
+    whose squares have printed numbers has no stones."""
     course = layout.course
     if any(tile.label for tile in layout.tiles):
         return []
@@ -266,7 +266,7 @@ def draw_names(layout: Layout, ground: Ground, words: Lettering) -> list[str]:
 def _name_place(
     layout: Layout, ground: Ground, middle: float, span: float, width: float
 ) -> tuple[float, int, float] | None:
-    """Where a name of a width can be written: its middle, the side of the road, and how many rows it takes there."""
+    """Where a name of this width can be written: its middle, the side of the road, and how many rows it takes there."""
     for shift, side in itertools.product((0.0, 0.12, -0.12, 0.25, -0.25, 0.4, -0.4), (1, -1)):
         at = middle + shift * span
         off = side * (layout.half + CASING + 15)

@@ -10,7 +10,7 @@ from parcours.draw.ground import Box, Ground, View
 from parcours.draw.lettering import Lettering
 from parcours.draw.pictures import bicycle, car
 from parcours.games import find_game
-from parcours.svg import disc, el, group, line, num, path, text, texts
+from parcours.svg import disc, el, group, line, path, text, texts
 
 TERRAIN_NAMES = {"climb": "Climb", "descent": "Descent", "cobbles": "Cobbles", "false_flat": "False flat",
                  "hills": "Hills"}  # fmt: skip
@@ -46,7 +46,7 @@ def _rect(left: float, top: float, right: float, bottom: float) -> str:
 
 
 STAMP = 122.0
-"""How wide the field with the bicycle is."""
+"""The width of the field with the bicycle."""
 
 
 def cartouche_size(layout: Layout, words: Lettering) -> tuple[float, float]:
@@ -55,16 +55,22 @@ def cartouche_size(layout: Layout, words: Lettering) -> tuple[float, float]:
     return STAMP + max(250.0, title + 24, 108.0 * len(terrains) - STAMP + 20), 126.0 + (34 if terrains else 0)
 
 
+def _count(rows: float) -> int | float:
+    """A number of rows, rounded as a sentence says it."""
+    told = round(rows, 1)
+    return int(told) if told.is_integer() else told
+
+
 def draw_cartouche(layout: Layout, ground: Ground, words: Lettering, accent: str, box: Box) -> str:
-    """The course's name, how far the race is, and a scale of squares, beside a bicycle (or a car)."""
+    """The course's name, the length of the race, and a scale of squares, beside a bicycle (or a car)."""
     left, top, right, bottom = box
     middle, foot = (left + STAMP + right - 5) / 2, top + 126.0
     ground.take_box((left - 6, top - 6, right + 6, bottom + 6))
     course = layout.course
     emblem = car if find_game(course.game).figure == "car" else bicycle
-    told = [words("{n} squares", n=num(course.finish / course.unit))] if course.finish else []
+    told = [words("{n} squares", n=_count(course.finish / course.unit))] if course.finish else []
     if course.circuit:
-        told.append(words("a lap of {n}", n=num(float(course.rows))))
+        told.append(words("a lap of {n} squares", n=_count(float(course.rows))))
     parts = [
         el("rect", "cartouche", x=left, y=top, width=right - left, height=bottom - top),
         el("rect", "accent", x=left + 5, y=top + 5, width=STAMP - 5, height=foot - top - 10, fill=accent),
@@ -82,7 +88,7 @@ def draw_cartouche(layout: Layout, ground: Ground, words: Lettering, accent: str
 
 
 def _scale(middle: float, y: float, row: float) -> Iterator[str]:
-    """A bar of squares, as long as they are on the map."""
+    """A bar of squares, each as long as on the map."""
     count = max(2, min(5, int(190 / row)))
     left = middle - count * row / 2
     yield path("plate", _rect(left, y, left + count * row, y + 6), stroke_width=1.0)
@@ -107,7 +113,7 @@ def _legend(layout: Layout, left: float, right: float, y: float, words: Letterin
 
 
 def draw_compass(x: float, y: float, r: float, accent: str) -> str:
-    """A rose of eight points, the north one the race's own colour."""
+    """A rose of eight points; the north point has the race's own colour."""
     dark: list[str] = []
     pale: list[str] = []
     for i in (1, 3, 5, 7, 0, 2, 4, 6):

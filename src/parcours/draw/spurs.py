@@ -1,6 +1,6 @@
-"""Roads that the race does not take: where another road leaves the route or joins it, its first squares' length.
+"""Roads that the race does not take: where another road leaves the route or joins it, a short piece of it is drawn.
 
-A board with a fork or with several starts is drawn as its route; the spurs say where it goes on.
+A board with a fork or with several starts is drawn as its route. The spurs show where its other roads go.
 """
 
 from __future__ import annotations
@@ -17,13 +17,15 @@ from parcours.engine.course import Course
 from parcours.svg import group, line, path, text
 
 SHAPES = ((2.1, 62.0), (1.7, 66.0), (1.5, 90.0), (1.2, 95.0))
-"""How long a spur is, in widths of the road, and by how many degrees it turns away: the first that finds room."""
+"""How long a spur is, in widths of the road, and by how many degrees it turns away. The first that has room is
+taken."""
 STEPS = 24
 
 
 @dataclass(frozen=True)
 class Joint:
-    """A place where another road meets the route: where, that road's name, and whether it leaves the route there."""
+    """A place where another road meets the route: the place, that road's name, and whether it leaves the route
+    there."""
 
     at: float
     name: str
@@ -31,8 +33,8 @@ class Joint:
 
 
 def leads_to(course: Course) -> dict[str, tuple[str, ...]]:
-    """Where each segment of a board leads: as its file says, else to the next in the file. Courses that are no board,
-    but pieces laid end to end, have no such roads."""
+    """Where each segment of a board leads: to the segments that its file names, otherwise to the next one in the file.
+    A course that is not a board, but pieces laid end to end, has no such roads."""
     if not any(segment.next for segment in course.segments):
         return {}
     following = (*course.segments[1:], None)
@@ -43,7 +45,7 @@ def leads_to(course: Course) -> dict[str, tuple[str, ...]]:
 
 
 def joints(layout: Layout) -> list[Joint]:
-    """Where roads of the board that the route does not take leave it, and where they come to it."""
+    """Where the board's other roads leave the route, and where they join it."""
     course, leads = layout.course, leads_to(layout.course)
     if not leads:
         return []
@@ -62,7 +64,7 @@ def joints(layout: Layout) -> list[Joint]:
 
 
 def draw_spurs(layout: Layout, ground: Ground, accent: str) -> list[str]:
-    """The spurs for which there is room, with their names on the road; the ground under them is taken."""
+    """The spurs that have room, with their names on the road. The ground under them is taken."""
     parts = []
     for joint in joints(layout):
         laid = next((p for p in _ways(layout, joint) if _fits(layout, ground, p)), None)
@@ -73,7 +75,7 @@ def draw_spurs(layout: Layout, ground: Ground, accent: str) -> list[str]:
 
 
 def _ways(layout: Layout, joint: Joint) -> Iterator[Path]:
-    """Ways for a spur to turn off, the longest first, to either side."""
+    """Ways in which a spur can turn off, the longest first, to either side."""
     x, y, heading = layout.path.at(joint.at)
     heading += 0.0 if joint.leaves else math.pi
     for widths, degrees in SHAPES:
@@ -94,7 +96,7 @@ def _edge(layout: Layout, spur: Path) -> list[tuple[float, float]]:
 
 
 def _fits(layout: Layout, ground: Ground, spur: Path) -> bool:
-    """Whether a spur ends off the road, on the sheet, and beside everything built."""
+    """Whether a spur ends off the road, on the sheet and clear of everything built."""
     end = spur.beside(spur.rows, 0.0)
     clear = ground.inside(*end, 30) and ground.off_road(*end) > 14
     return clear and all(

@@ -14,16 +14,16 @@ from rich.text import Text
 from parcours.draw.palette import GRAVEL, INK, OCHRE, readable_on
 from parcours.draw.ribbon import Ribbon
 from parcours.engine.match import Setup
-from parcours.engine.scene import Cell, Entry, Panel, Piece, Scene, Strip
+from parcours.engine.scene import Cell, Panel, Piece, Scene, StoryEntry, Strip
 from parcours.engine.scene import Group as Riders
 from parcours.engine.standings import Standing, Standings
 from parcours.engine.words import Say
 
 NARROWEST, WIDEST = 60, 100
 MOST_GROUPS = 5
-"""Groups shown one a line; those behind share the last line."""
+"""Groups that have a line each; the groups behind them share the last line."""
 STORY_WIDTH = 24
-"""What the story needs beside the tables at least."""
+"""The least width of the story beside the tables."""
 SIDE_PANELS = ("table", "dial", "dice")
 """The kinds of panel that stand beside the story. Sheets and hands are for their owners."""
 STEPS = (4, 3, 2)
@@ -40,7 +40,7 @@ CELL_STYLES = {
 
 
 class Artist:
-    """Draws the scenes of one race. Without colour, teams are told by their letters."""
+    """Draws the scenes of one race. Without colour, letters tell the teams apart."""
 
     def __init__(self, setup: Setup, width: int = 80, colour: bool = True) -> None:
         self.setup, self.game, self.colour = setup, setup.game, colour
@@ -48,10 +48,10 @@ class Artist:
         self._console = Console(width=self.width)
 
     def frame(
-        self, scene: Scene, story: Sequence[Entry] = (), story_lines: int = 8, steady: bool = False
+        self, scene: Scene, story: Sequence[StoryEntry] = (), story_lines: int = 8, steady: bool = False
     ) -> RenderableType:
-        """The whole picture, as television would show it. A steady one keeps its parts where they are. Where wide
-        tables leave no room for the story beside them, they stand below it."""
+        """The whole picture, as television would show it. With `steady`, its parts keep their places. If wide tables
+        leave no room for the story beside them, they stand below it."""
         tables = [self.table(panel) for panel in scene.panels if panel.kind in SIDE_PANELS]
         wide = max((self._width_of(table) for table in tables), default=0)
         room = self.width - wide - 2
@@ -63,24 +63,30 @@ class Artist:
         lower.add_row(self.story(story, room, story_lines), Group(*tables))
         return Group(*upper, lower)
 
-    def compact(self, scene: Scene, story: Iterable[Entry] = ()) -> RenderableType:
+    def compact(self, scene: Scene, story: Iterable[StoryEntry] = ()) -> RenderableType:
         """A frame for a printed log: the road, the groups, and what mattered."""
         decisive = [entry for entry in story if entry.weight == "major"]
         told = [self.story(decisive, self.width, 3 * len(decisive))] if decisive else []
         return Group(*self._upper(scene), self.groups(scene), *told, Text())
 
-    def _upper(self, scene: Scene) -> list[RenderableType]:
-        road = Ribbon(self.width, len(scene.pieces))
-        for mark in scene.strip.marks:
+    def course(self, strip: Strip) -> RenderableType:
+        """The road before anybody is on it."""
+        return Group(*self._road(strip, self._ribbon(strip, 0)))
+
+    def _ribbon(self, strip: Strip, pieces: int) -> Ribbon:
+        road = Ribbon(self.width, pieces)
+        for mark in strip.marks:
             road.draw_line(mark)
+        return road
+
+    def _upper(self, scene: Scene) -> list[RenderableType]:
+        road = self._ribbon(scene.strip, len(scene.pieces))
         for column, pieces in road.places(_in_race_order(scene)).items():
             road.put(column, [(self._initial(piece), self._bib_style(piece)) for piece in pieces])
-        return [
-            self.header(scene.strip),
-            road.labels(scene.strip.marks),
-            *road.profile(scene.strip),
-            *road.rows(),
-        ]
+        return [self.header(scene.strip), *self._road(scene.strip, road)]
+
+    def _road(self, strip: Strip, road: Ribbon) -> list[RenderableType]:
+        return [road.labels(strip.marks), *road.profile(strip), *road.rows()]
 
     def _width_of(self, table: Table) -> int:
         return Measurement.get(self._console, self._console.options, table).maximum
@@ -88,7 +94,7 @@ class Artist:
     # -------------------------------------------------------------------------------------- header and groups
 
     def header(self, strip: Strip) -> Text:
-        """Which race this is, the turn, and how far it still is."""
+        """The name of the race, the turn, and the distance to go."""
         left = Text.assemble(
             (f" {str(self.game.name).upper()} ", Style(bold=True, color=INK, bgcolor=self.game.accent)),
             (f"  {self.setup.course.name}", Style(color=OCHRE)),
@@ -98,7 +104,7 @@ class Artist:
         return left.append_text(right)
 
     def groups(self, scene: Scene, lines: int = 0) -> Table:
-        """The groups on the road with their gaps, front to back, in at least that many lines."""
+        """The groups on the road with their gaps, front to back, in at least this many lines."""
         table = Table.grid(padding=(0, 1))
         table.add_column(width=17, no_wrap=True)
         table.add_column(width=4, justify="right", no_wrap=True)
@@ -115,7 +121,7 @@ class Artist:
         return table
 
     def bibs(self, pieces: Iterable[Piece]) -> Text:
-        """Bibs in a row; those of one square touch."""
+        """Bibs in a row; bibs on the same square touch."""
         row = Text()
         for _, together in groupby(pieces, key=lambda piece: piece.id if piece.square is None else piece.square):
             for piece in together:
@@ -125,7 +131,7 @@ class Artist:
         return row
 
     def _initial(self, piece: Piece) -> str:
-        """A piece in one character: its number, or the team's letter where no colour tells the team."""
+        """A piece in one character: its number, or the team's letter if the number is longer or there is no colour."""
         return piece.label if self.colour and len(piece.label) == 1 else self._letter(piece.seat)
 
     def _letter(self, seat: int) -> str:
@@ -142,8 +148,8 @@ class Artist:
 
     # --------------------------------------------------------------------------------------- story and tables
 
-    def story(self, entries: Sequence[Entry], width: int, lines: int) -> Text:
-        """The last entries of the story that fit into that many lines, the newest at the foot."""
+    def story(self, entries: Sequence[StoryEntry], width: int, lines: int) -> Text:
+        """The last entries of the story that fit into this many lines, the newest at the bottom."""
         told: list[Text] = []
         for entry in reversed(entries):
             wrapped = list(self._entry_lines(entry, width))
@@ -152,7 +158,7 @@ class Artist:
             told[:0] = wrapped
         return Text("\n").join(told)
 
-    def _entry_lines(self, entry: Entry, width: int) -> Iterator[Text]:
+    def _entry_lines(self, entry: StoryEntry, width: int) -> Iterator[Text]:
         style = {"minor": "dim", "major": "bold"}.get(entry.weight, "")
         lead = Text("▌ " if entry.seat >= 0 else "· ", Style(color=self._colour_of(entry.seat)))
         for line in Text(str(entry.words), style).wrap(self._console, width - 2):
@@ -209,7 +215,7 @@ def _in_race_order(scene: Scene) -> list[Piece]:
 
 
 def _at_most(groups: Sequence[Riders], count: int) -> list[Riders]:
-    """The first groups; if there are too many, the last ones count as one."""
+    """The first groups. If there are too many, the last ones are joined into one."""
     if len(groups) <= count:
         return list(groups)
     behind = groups[count - 1 :]

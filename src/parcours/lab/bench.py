@@ -1,4 +1,4 @@
-"""How fast it is: moves a second on one core and on all, a move from Python, and the start of a program."""
+"""How fast Parcours is: moves per second on one core and on all, a move from Python, and the start of a program."""
 
 from __future__ import annotations
 
@@ -17,25 +17,32 @@ from parcours.engine.game import Game
 from parcours.engine.statistics import Spread, spread
 from parcours.errors import BadOptionError, ParcoursError
 from parcours.games import find_game
+from parcours.lab import peers as others
+from parcours.lab.peers import Peer, Rate
 
 SEED = 1
 RUN_SECONDS = 0.5
 """About how long one timed run lasts."""
 TRIAL, MOST_RACES = 256, 200_000
-"""Races that find out how many make a run, and the most that are ridden at once."""
+"""The races of the trial that finds out how many make a run, and the most that are ridden at once."""
 COLD_RUNS = 3
-"""Compiling takes long: it is never measured more often than this."""
+"""Compiling takes long, so it is measured at most this many times."""
 LABELS = {
     "one_core": "one core, moves a second",
+    "one_core_races": "one core, whole races a second",
     "all_cores": "all cores, moves a second",
     "python_step_us": "a move from Python, microseconds",
+    "python_races": "from Python, whole races a second",
     "warm_start_s": "import to first move, seconds",
     "cold_compile_s": "the same, rules not compiled",
     "gpu": "GPU, moves a second",
 }
 
 Told = Callable[[str], object]
-"""Hears what is being measured."""
+"""Called with what is being measured."""
+Heard = Callable[[str, str, Any], object]
+"""Called with each figure as soon as it is there: its game (or "other libraries"), its name, and the figure."""
+OTHERS = "other libraries"
 
 _FIRST_MOVE = """
 import sys, time
@@ -47,19 +54,35 @@ print(time.perf_counter() - began)
 """
 
 
+@dataclass(frozen=True)
+class PeerFigures:
+    """What was measured for another library."""
+
+    compiled: bool
+    """Whether the library's own compiled loop played, and not Python."""
+    moves: Spread
+    games: Spread
+
+
 @dataclass
 class Figures:
-    """What was measured of one game. A missing peer or GPU is told in a line instead of its figure."""
+    """What was measured for one game. If a peer or the GPU is missing, a line of text takes the place of its figure."""
 
     game: str
     own: dict[str, Spread] = field(default_factory=dict)
     gpu_missing: str = ""
-    peers: dict[str, Spread | str] | None = None
+    peers: dict[str, PeerFigures | str] | None = None
 
-    def ratio(self, peer: str) -> float | None:
-        """How many times as many moves a second one core makes as a peer does."""
-        theirs = (self.peers or {}).get(peer)
-        return self.own["one_core"].median / theirs.median if isinstance(theirs, Spread) else None
+    def rate(self, compiled: bool) -> Rate:
+        """The median rate of one core, by the compiled loop or from Python."""
+        if compiled:
+            return Rate(self.own["one_core"].median, self.own["one_core_races"].median)
+        return Rate(1e6 / self.own["python_step_us"].median, self.own["python_races"].median)
+
+    def ratio(self, peer: PeerFigures) -> Rate:
+        """How many times as many moves and whole games per second we make, measured in the same way."""
+        ours = self.rate(peer.compiled)
+        return Rate(ours.moves / peer.moves.median, ours.games / peer.games.median)
 
     def plain(self) -> dict[str, Any]:
         """As dictionaries, ready for JSON."""
@@ -67,13 +90,13 @@ class Figures:
         if self.gpu_missing:
             told["gpu"] = {"missing": self.gpu_missing}
         if self.peers is not None:
-            told["peers"] = {name: self._peer(name, found) for name, found in self.peers.items()}
+            told["peers"] = {name: self._peer(found) for name, found in self.peers.items()}
         return told
 
-    def _peer(self, name: str, found: Spread | str) -> dict[str, Any]:
+    def _peer(self, found: PeerFigures | str) -> dict[str, Any]:
         if isinstance(found, str):
             return {"missing": found}
-        return asdict(found) | {"ratio": self.ratio(name)}
+        return asdict(found) | {"ratio": asdict(self.ratio(found))}
 
 
 def bench(
@@ -84,85 +107,112 @@ def bench(
     gpu: bool = False,
     cold: bool = True,
     told: Told = lambda what: None,
+    heard: Heard = lambda of, name, figure: None,
 ) -> Iterator[Figures]:
-    """Measure games, each told as soon as it is done: each figure the median of several runs, with the lowest and the
-    highest. `cold`: how long it takes with nothing compiled, too."""
+    """Measure games, and yield each as soon as it is done. Each figure is the median of several runs, with the lowest
+    and the highest. With `cold`, a start with nothing compiled is measured, too.
+
+    What runs on one core is timed by the processor time it takes, so that other work on the machine hardly counts."""
     if runs < 1:
         raise BadOptionError(f"a benchmark needs at least one run, not {runs}")
     rates = None
     if peers:
-        told("other libraries")
-        rates = peer_rates(runs)
+        told(OTHERS)
+        rates = peer_figures(runs, heard)
     for name in games:
-        figures = _bench_game(find_game(name), runs, gpu, cold, told)
+        figures = _bench_game(find_game(name), runs, gpu, cold, told, heard)
         figures.peers = rates
         yield figures
 
 
-def _bench_game(game: Game, runs: int, gpu: bool, cold: bool, told: Told) -> Figures:
-    measures: dict[str, Callable[[], list[float]]] = {
-        "one_core": lambda: play_out_rates(game, runs, threads=1),
-        "all_cores": lambda: play_out_rates(game, runs, threads=None),
-        "python_step_us": lambda: python_steps(game, runs),
-        "warm_start_s": lambda: warm_starts(game.id, runs),
-        "cold_compile_s": lambda: cold_starts(game.id, min(runs, COLD_RUNS)),
-    }
-    if not cold:
-        del measures["cold_compile_s"]
+def _bench_game(game: Game, runs: int, gpu: bool, cold: bool, told: Told, heard: Heard) -> Figures:
     figures = Figures(game.id)
-    for name, measure in measures.items():
+
+    def about(name: str) -> None:
         told(f"{game.name}: {LABELS[name]}")
-        figures.own[name] = spread(measure())
+
+    def keep(name: str, found: list[float]) -> None:
+        figures.own[name] = spread(found)
+        heard(game.id, LABELS[name], figures.own[name])
+
+    about("one_core")
+    rates = play_out_rates(game, runs, threads=1)
+    keep("one_core", [rate.moves for rate in rates])
+    keep("one_core_races", [rate.games for rate in rates])
+    about("all_cores")
+    keep("all_cores", [rate.moves for rate in play_out_rates(game, runs, threads=None)])
+    about("python_step_us")
+    rates = python_rates(game, runs)
+    keep("python_step_us", [1e6 / rate.moves for rate in rates])
+    keep("python_races", [rate.games for rate in rates])
+    about("warm_start_s")
+    keep("warm_start_s", warm_starts(game.id, runs))
+    if cold:
+        about("cold_compile_s")
+        keep("cold_compile_s", cold_starts(game.id, min(runs, COLD_RUNS)))
     if gpu:
-        told(f"{game.name}: {LABELS['gpu']}")
-        _add_gpu(figures, runs)
+        from parcours.lab import gpu as on_gpu
+
+        about("gpu")
+        if on_gpu.available():
+            keep("gpu", on_gpu.measure(game.id, runs=runs))
+        else:
+            figures.gpu_missing = on_gpu.why_not()
+            heard(game.id, LABELS["gpu"], figures.gpu_missing)
     return figures
 
 
-def play_out_rates(game: Game, runs: int, threads: int | None) -> list[float]:
-    """Moves a second of whole races of random legal play; setting them up is included."""
+def play_out_rates(game: Game, runs: int, threads: int | None) -> list[Rate]:
+    """The rates of whole races of random legal play, including their set-up. One thread is timed by processor time,
+    several by the clock on the wall."""
     trial = game.batch(TRIAL, seed=SEED, threads=threads)
     _ride_again(trial)
     races = int(TRIAL * RUN_SECONDS / max(_ride_again(trial), 1e-6))
     batch = game.batch(max(1, min(races, MOST_RACES)), seed=SEED, threads=threads)
-    return [batch.last_actions / seconds for seconds in (_ride_again(batch) for _ in range(runs))]
+    taken = [_ride_again(batch) for _ in range(runs)]
+    return [Rate(batch.last_actions / seconds, batch.count / seconds) for seconds in taken]
 
 
 def _ride_again(batch: Batch) -> float:
-    """Ride all races of a batch from their start. Seconds taken."""
-    began = time.perf_counter()
+    """Ride all races of a batch from their start. Returns the seconds taken."""
+    clock = time.thread_time if batch.threads == 1 else time.perf_counter
+    began = clock()
     batch.restart()
     batch.play_out()
-    return time.perf_counter() - began
+    return clock() - began
 
 
-def python_steps(game: Game, runs: int) -> list[float]:
-    """Microseconds a move of one race stepped from Python: `legal()`, any of them, `play()`."""
+def python_rates(game: Game, runs: int) -> list[Rate]:
+    """The rates of races that are stepped from Python: `legal()`, pick one, `play()`. Outcomes of chance don't count as
+    moves. The time to start a race counts only in the rate of races. What a race needs is compiled beforehand."""
     pick = random.Random(SEED).random
+    subprocess.run(
+        [sys.executable, "-m", "parcours.warming", "0", game.id, "ride"], stdout=subprocess.DEVNULL, check=False
+    )
     _step_race(game, 0, pick)
     figures = []
     for _ in range(runs):
-        moves, seconds, race = 0, 0.0, 0
+        moves, seconds, race, began = 0, 0.0, 0, time.thread_time()
         while seconds < RUN_SECONDS:
             made, taken = _step_race(game, race, pick)
             moves, seconds, race = moves + made, seconds + taken, race + 1
-        figures.append(1e6 * seconds / moves)
+        figures.append(Rate(moves / seconds, race / (time.thread_time() - began)))
     return figures
 
 
 def _step_race(game: Game, seed: int, pick: Callable[[], float]) -> tuple[int, float]:
-    """Ride one race from Python: moves made, seconds taken."""
+    """Ride one race from Python. Returns the moves made and the seconds taken."""
     race, moves = game.start(seed=seed), 0
-    began = time.perf_counter()
+    began = time.thread_time()
     while not race.over:
         actions = race.legal()
         race.play(actions[int(pick() * len(actions))])
         moves += 1
-    return moves, time.perf_counter() - began
+    return moves, time.thread_time() - began
 
 
 def warm_starts(game_id: str, runs: int) -> list[float]:
-    """Seconds from `import parcours` to the first move in a new process, the compiled rules being on disk."""
+    """Seconds from `import parcours` to the first move in a new process, with the compiled rules on disk."""
     _first_move(game_id)
     return [_first_move(game_id) for _ in range(runs)]
 
@@ -180,23 +230,19 @@ def _first_move(game_id: str, **environment: str) -> float:
     command = [sys.executable, "-c", _FIRST_MOVE, game_id]
     done = subprocess.run(command, env=os.environ | environment, capture_output=True, text=True, check=False)
     if done.returncode:
-        last = (done.stderr.strip().splitlines() or ["it said nothing"])[-1]
-        raise ParcoursError(f"{game_id}: a new process could not ride its first move: {last}")
+        last = (done.stderr.strip().splitlines() or ["no error message"])[-1]
+        raise ParcoursError(f"{game_id}: a new process could not make its first move: {last}")
     return float(done.stdout.split()[-1])
 
 
-def peer_rates(runs: int) -> dict[str, Spread | str]:
-    """Moves a second of other libraries, or why there are none."""
-    from parcours.lab import peers
+def peer_figures(runs: int, heard: Heard = lambda of, name, figure: None) -> dict[str, PeerFigures | str]:
+    """The rates of other libraries, or why there are none."""
+    figures: dict[str, PeerFigures | str] = {}
+    for name, found in others.measure(runs=runs):
+        figures[name] = found if isinstance(found, str) else _spread(found)
+        heard(OTHERS, name, figures[name])
+    return figures
 
-    measured = peers.measure(runs=runs)
-    return {name: found if isinstance(found, str) else spread(found) for name, found in measured.items()}
 
-
-def _add_gpu(figures: Figures, runs: int) -> None:
-    from parcours.lab import gpu
-
-    if gpu.available():
-        figures.own["gpu"] = spread(gpu.measure(figures.game, runs=runs))
-    else:
-        figures.gpu_missing = gpu.why_not()
+def _spread(peer: Peer) -> PeerFigures:
+    return PeerFigures(peer.compiled, spread([r.moves for r in peer.rates]), spread([r.games for r in peer.rates]))

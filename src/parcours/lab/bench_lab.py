@@ -1,6 +1,6 @@
-"""How fast the lab is: steps a second with observation and mask, beside other libraries in the same run; and what a Ray
-cluster costs. (`parcours bench lab`; or, on a machine that has little more than the rules, a GPU and numba-cuda,
-`python -m parcours.lab.bench_lab`.)"""
+"""How fast the lab is: steps per second with observation and mask, compared with other libraries in the same run; and
+what a Ray cluster costs. (`parcours bench lab`; or, on a machine that has little more than the rules, a GPU and
+numba-cuda, `python -m parcours.lab.bench_lab`.)"""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ SECONDS = 0.5
 """About how long one timed run lasts."""
 ROWS = 1024
 CLASSIC = ("tictactoe_v3", "connect_four_v3", "leduc_holdem_v4")
-"""PettingZoo's own games that are measured beside ours: the quickest, one with a board, one with cards."""
+"""PettingZoo's own games that are measured for comparison: the quickest, one with a board, one with cards."""
 PARTS, PART_RACES = 16, 4096
 
 GPU_ROWS = 65536
@@ -40,11 +40,11 @@ Told = Callable[[str], object]
 Figure = Callable[[], list[float]]
 """Measures one figure, several times."""
 Measured = dict[str, Spread | str]
-"""Figures by their names; a line where there is none, saying why."""
+"""Figures by their names; if one is missing, a line saying why."""
 
 
 def measure(runs: int = 5, told: Told = lambda what: None, only: Sequence[str] = ("",)) -> Measured:
-    """All figures of the lab, or those with one of some words in their name. `told` hears what is being measured."""
+    """All figures of the lab, or those with a word of `only` in their name. `told` is called with the name of each."""
     figures = {**_vector_figures(GAMES, runs), **_zoo_figures(GAMES, runs), **_ray_figures(runs)}
     found: Measured = {}
     for name, figure in figures.items():
@@ -55,7 +55,7 @@ def measure(runs: int = 5, told: Told = lambda what: None, only: Sequence[str] =
 
 
 def _vector_figures(games: Sequence[str], runs: int) -> dict[str, Figure]:
-    """The vector form, and Pgx on the same machine."""
+    """The figures of the vector form, and of Pgx on the same machine."""
     figures: dict[str, Figure] = {}
     used = {"one core": 1, "two cores": 2} | ({f"all {cores()} cores": cores()} if cores() > 2 else {})
     for name in games:
@@ -75,7 +75,7 @@ def _vector_figures(games: Sequence[str], runs: int) -> dict[str, Figure]:
 
 
 def _zoo_figures(games: Sequence[str], runs: int) -> dict[str, Figure]:
-    """PettingZoo with our games and with its own."""
+    """The figures of PettingZoo with our games and with its own."""
     own = {f"PettingZoo, {name}, steps a second": partial(_own_env, name) for name in games}
     theirs = {f"PettingZoo's own {name}, steps a second": partial(_classic_env, name) for name in CLASSIC}
     return {name: partial(zoo_rates, make, runs) for name, make in {**own, **theirs}.items()}
@@ -102,8 +102,8 @@ def _try(figure: Figure) -> Spread | str:
 
 
 def vector_rates(game: Game, runs: int, threads: int | None) -> list[float]:
-    """Steps a second of `Vector.step`: legality checked, chance rolled, observation and mask written, races begun anew.
-    Which action is taken, any legal one, is decided outside of the clock."""
+    """Steps per second of `Vector.step`: it checks legality, rolls chance, writes observation and mask, and restarts
+    races. Actions, any legal ones, are picked outside the timed part."""
     vector, rng = Vector(game, ROWS, seed=1, threads=threads), np.random.default_rng(1)
     seen = vector.reset()
     figures = []
@@ -120,7 +120,7 @@ def vector_rates(game: Game, runs: int, threads: int | None) -> list[float]:
 
 
 def gpu_rates(game: Game, runs: int) -> list[float]:
-    """The same on the GPU, with the choice of actions inside the clock."""
+    """The same on the GPU, with the choice of actions inside the timed part."""
     if gpu.why_not():
         raise RuntimeError(gpu.why_not())
     from parcours.lab.gpu_vector import measure as on_gpu
@@ -129,8 +129,8 @@ def gpu_rates(game: Game, runs: int) -> list[float]:
 
 
 def pgx_rates(runs: int, count: int, device: str) -> list[float]:
-    """Steps a second of Pgx's backgammon, that many games at once with automatic restart. Which action is taken, any
-    legal one, is decided outside of the clock."""
+    """Steps per second of Pgx's backgammon, `count` games at once with automatic restart. Actions, any legal ones, are
+    picked outside the timed part."""
     import jax
     import pgx
     from pgx.experimental import auto_reset
@@ -161,7 +161,7 @@ def pgx_rates(runs: int, count: int, device: str) -> list[float]:
 
 
 def elsewhere(work: Callable[..., list[float]], number: int, *given: Any) -> list[float]:
-    """Measure in a process of its own that may use that many cores: JAX takes all that it may, and keeps the GPU."""
+    """Measure in a separate process that may use `number` cores: JAX takes all it can, and keeps the GPU."""
     with multiprocessing.get_context("spawn").Pool(1, _keep_to, (number,)) as pool:
         return pool.apply(work, given)
 
@@ -188,7 +188,7 @@ def _classic_env(name: str) -> Any:
 
 
 def zoo_rates(make: Callable[[], Any], runs: int) -> list[float]:
-    """Steps a second through PettingZoo as a learner does it: `last`, any legal action, `step`; new games included."""
+    """Steps per second through PettingZoo, as a learner steps: `last`, any legal action, `step`; new games included."""
     env, rng = make(), np.random.default_rng(1)
     figures = []
     for run in range(1 + runs):
@@ -218,7 +218,7 @@ def _parts() -> list[Part]:
 
 
 def process_times(runs: int) -> list[float]:
-    """Seconds for the parts of a simulation with a pool of processes, which stand ready."""
+    """Seconds for the parts of a simulation with a pool of processes that have already started."""
     parts, workers = _parts(), cores()
     with multiprocessing.get_context("spawn").Pool(workers) as pool:
         pool.map(count_part, parts[:workers], chunksize=1)
@@ -226,7 +226,7 @@ def process_times(runs: int) -> list[float]:
 
 
 def ray_times(runs: int) -> list[float]:
-    """Seconds for the same parts on a Ray of this machine, whose workers stand ready."""
+    """Seconds for the same parts on a Ray of this machine, whose workers have already started."""
     parts, workers = _parts(), cores()
     with cluster.connected(cluster.HERE):
         list(cluster.do_parts(count_part, parts[:workers], cluster.HERE))
@@ -251,10 +251,14 @@ def plain(found: Measured) -> dict[str, Any]:
 
 
 def main() -> None:
-    """`python -m parcours.lab.bench_lab`: the figures as JSON, a line to stderr for each as it is done."""
-    parser = argparse.ArgumentParser(description="Measure the vector form, PettingZoo, Ray, and others beside them.")
-    parser.add_argument("--runs", type=int, default=5, help="runs for each figure")
-    parser.add_argument("--only", default="", help="figures with one of these words in their name: GPU,pgx")
+    """`python -m parcours.lab.bench_lab`: prints the figures as JSON, and what is being measured to stderr."""
+    parser = argparse.ArgumentParser(
+        description="Measure the vector form, PettingZoo and Ray, and other libraries for comparison."
+    )
+    parser.add_argument("--runs", type=int, default=5, help="number of runs for each figure")
+    parser.add_argument(
+        "--only", default="", help="only figures with one of these words in their names, such as GPU,pgx"
+    )
     given = parser.parse_args()
     found = measure(given.runs, lambda what: print(what, file=sys.stderr, flush=True), given.only.split(","))
     machine = {"cores": cores(), "processor": platform.processor() or platform.machine(), "gpu": gpu.name()}

@@ -1,4 +1,4 @@
-"""How fast the search is: play-outs a second on one core, and how long each level takes for a decision."""
+"""How fast the search is: play-outs per second on one core, and how long each level takes for a decision."""
 
 from __future__ import annotations
 
@@ -20,18 +20,18 @@ POSITIONS = 8
 """How many positions of one race, from its start to near its end, are searched."""
 ITERATIONS = 200
 DECISIONS = 48
-"""How many decisions are timed of a level that thinks for a time; of the others, those of a whole race."""
+"""How many decisions are timed for a level that thinks for a time; for other levels, those of a whole race."""
 
 
 @dataclass
 class SearchFigures:
-    """What was measured of the search in one game."""
+    """What was measured for the search in one game."""
 
     game: str
     guided: Spread
-    """Play-outs a second, ridden by the game's own bot."""
+    """Play-outs per second, ridden by the game's own bot."""
     free: Spread
-    """Play-outs a second, anything being done: what other libraries do."""
+    """Play-outs per second with random actions, as in other libraries."""
     levels: dict[str, Waits]
     """How long each level takes for a decision, on all cores."""
     peers: dict[str, Spread | str] = field(default_factory=dict)
@@ -46,7 +46,7 @@ class SearchFigures:
         return told
 
     def ratio(self, peer: Spread) -> float:
-        """How many times as many play-outs a second one core makes as a peer does, anything being done in both."""
+        """How many times as many play-outs per second one core makes as a peer does, with random actions in both."""
         return self.free.median / peer.median
 
 
@@ -66,10 +66,10 @@ def bench_search(
 
 def _bench_game(game: Game, runs: int, peers: dict[str, Spread | str], told: Callable[[str], object]) -> SearchFigures:
     told(f"{game.name}: play-outs")
-    races, own = positions(game, POSITIONS), game.search_weights
+    races, own = positions(game, POSITIONS), game.search_parameters
     _rate(races, own)
     guided = spread([_rate(races, own) for _ in range(runs)])
-    free = spread([_rate(races, own._replace(kind=0.0)) for _ in range(runs)])
+    free = spread([_rate(races, own._replace(guide=0.0)) for _ in range(runs)])
     levels = {}
     for level in LEVELS:
         told(f"{game.name}: decisions of {level.name}")
@@ -89,7 +89,7 @@ def positions(game: Game, count: int) -> list[Match]:
 
 
 def _rate(races: Sequence[Match], how: SearchParameters) -> float:
-    """Play-outs a second over these positions, on one core."""
+    """Play-outs per second over these positions, on one core."""
     iterations, seconds = 0, 0.0
     for race in races:
         searcher = Searcher(race.game, race.setup.course, race.view_races(race.actor), SEED, how)
@@ -112,7 +112,7 @@ def times_of_a_race(game: Game, level: Level) -> list[float]:
 
 
 def times_of_a_sample(game: Game, level: Level) -> list[float]:
-    """Seconds that a level takes for choices from the start of a race to near its end."""
+    """Seconds that a level takes for each choice in a sample of positions, from the start of a race to near its end."""
     times = []
     for race in positions(game, DECISIONS):
         began = time.perf_counter()

@@ -4,8 +4,8 @@
         ...
 
 `work` is a function of a module (no closure), a part is anything that can be pickled. Results come as they are ready,
-with the number of their part. A worker that dies costs only the part it was at: another one does it again. What
-decides the result must be in the part: then it does not matter who does it, or how often.
+with the number of their part. If a worker dies, only its current part is lost, and another worker does it again.
+Everything that decides the result must be in the part: then it does not matter who does it, or how often.
 """
 
 from __future__ import annotations
@@ -24,23 +24,23 @@ from typing import Any, TypeVar
 from parcours.errors import ParcoursError
 
 HERE = "local"
-"""In place of a cluster's address: a Ray of our own on this machine."""
+"""Stands for a cluster's address: start a Ray of our own on this machine."""
 RETRIES = 8
-"""How often a part is done again whose worker has died."""
+"""How often a part is done again if its worker dies."""
 
 Part = TypeVar("Part")
 Outcome = TypeVar("Outcome")
 
 
 def why_not() -> str:
-    """Why no cluster can be used here, in one line; nothing where it can."""
+    """Why no cluster can be used here, in one line; empty if one can."""
     return "" if find_spec("ray") else "Ray is not installed: pip install 'parcours[cluster]'"
 
 
 def do_parts(
     work: Callable[[Part], Outcome], parts: Sequence[Part], ray: str | None = None, threads: int = 1
 ) -> Iterator[tuple[int, Outcome]]:
-    """Do all parts: here, that many at a time, or on all workers of the cluster at this address.
+    """Do all parts: here, `threads` at a time, or on all workers of the cluster at the address `ray`.
 
     >>> list(do_parts(abs, [-3, 4]))
     [(0, 3), (1, 4)]
@@ -75,12 +75,12 @@ def _on_cluster(work: Callable[[Part], Outcome], parts: Sequence[Part], ray: str
 
 
 def _unpack_and_do(work: Callable[[Part], Outcome], packed: bytes) -> Outcome:
-    """Do a part on a worker. What it can't unpack (a bot whose file it does not have) it refuses like any bad part."""
+    """Do a part on a worker. A part that can't be unpacked (a bot whose file is missing) fails like any bad part."""
     return work(pickle.loads(packed))
 
 
 def _outcome(cluster: Any, found: Any) -> Any:
-    """What a part on the cluster gave; what it failed with is told as it would be here."""
+    """The result of a part on the cluster; if it failed, its error is raised as it would be here."""
     try:
         return cluster.get(found)
     except cluster.exceptions.RayTaskError as error:
@@ -91,7 +91,7 @@ def _outcome(cluster: Any, found: Any) -> Any:
 
 @contextmanager
 def connected(address: str) -> Iterator[Any]:
-    """Ray, connected to the cluster at this address; one that is connected already stays so."""
+    """Ray, connected to the cluster at this address. A connection that exists already is used and stays open."""
     if why_not():
         raise ParcoursError(why_not())
     os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
@@ -117,4 +117,4 @@ def _connect(cluster: Any, address: str) -> None:
         cluster.init(**how)
     except (ConnectionError, ValueError, RuntimeError) as error:
         gist = str(error).strip().splitlines()[0] if str(error).strip() else type(error).__name__
-        raise ParcoursError(f"--ray {address}: no Ray cluster can be reached there ({gist})") from None
+        raise ParcoursError(f"--ray {address}: can't reach a Ray cluster at this address ({gist})") from None

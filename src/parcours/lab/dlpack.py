@@ -1,7 +1,6 @@
 """Lending an array to another library without a copy: DLPack, as PyTorch, JAX, CuPy and NumPy take it.
 
-Numba's arrays on the GPU take DLPack but do not give it. `Lent` gives it for any array with NumPy's or CUDA's array
-interface:
+Numba's GPU arrays take DLPack but can't give it. `Lent` gives it for any array with NumPy's or CUDA's array interface:
 
     torch.from_dlpack(Lent(array))
     jax.dlpack.from_dlpack(Lent(array))
@@ -15,7 +14,7 @@ from typing import Any
 import numpy as np
 
 CPU, CUDA = 1, 2
-"""The kinds of device that DLPack numbers."""
+"""DLPack's numbers for the kinds of device."""
 _KINDS = {"i": 0, "u": 1, "f": 2, "b": 6}
 
 
@@ -47,11 +46,11 @@ _Deleter = ctypes.CFUNCTYPE(None, ctypes.POINTER(_Managed))
 _Managed._fields_ = (("tensor", _Tensor), ("context", ctypes.c_void_p), ("deleter", _Deleter))
 
 _lent: dict[int, tuple[Any, ...]] = {}
-"""What must stay alive until the borrower gives it back, by the address of its description."""
+"""What must stay alive until the borrower gives it back, by the address of its DLPack description."""
 
 
 def _taken_back(managed: Any) -> None:
-    """The borrower is done with it."""
+    """The borrower has finished with an array."""
     _lent.pop(ctypes.addressof(managed.contents), None)
 
 
@@ -68,7 +67,7 @@ _pointer_of.argtypes = (ctypes.c_void_p, ctypes.c_char_p)
 
 
 def _thrown_away(capsule: int) -> None:
-    """A capsule that nobody has taken is thrown away, and with it what it lends."""
+    """A capsule is deleted. If nobody has taken its array, that is released, too."""
     if _is_capsule(capsule, b"dltensor"):
         _lent.pop(int(_pointer_of(capsule, b"dltensor")), None)
 
@@ -95,9 +94,9 @@ class Lent:
     def __dlpack__(
         self, *, stream: Any = None, max_version: Any = None, dl_device: Any = None, copy: bool | None = None
     ) -> Any:
-        """A capsule that describes the array. (Kernels run on the default stream, which others wait for.)"""
+        """A capsule that describes the array. (Kernels run on the default stream, for which other libraries wait.)"""
         if copy or (dl_device is not None and tuple(dl_device) != self._device):
-            raise BufferError("the array is lent where it lies: it can't be copied or moved")
+            raise BufferError("the array is lent in place: it can't be copied or moved")
         shape = (ctypes.c_int64 * len(self.shape))(*self.shape)
         kind = _Type(_KINDS[self.dtype.kind], 8 * self.dtype.itemsize, 1)
         tensor = _Tensor(self.address, _Device(*self._device), len(self.shape), kind, shape, None, 0)

@@ -1,7 +1,4 @@
-"""What many races tell about a game: tables that each game works out for itself, printed or written to a file.
-
-A game with figures has a module `figures` beside its rules, with one function `figures(races, seed) -> list[Table]`.
-"""
+"""What many races tell about a game: tables that each game computes, printed or written to a file."""
 
 from __future__ import annotations
 
@@ -22,7 +19,7 @@ FORMATS = (".json", ".csv")
 
 
 def figures_of(game: str, races: int, seed: int = 0) -> list[Table]:
-    """The tables of a game, out of that many races. The same seed gives the same tables."""
+    """The tables of a game, computed from `races` races. The same seed gives the same tables."""
     found = find_game(game).id
     if races < 1:
         raise BadOptionError(f"figures need at least one race, not {races}")
@@ -40,7 +37,7 @@ def _has_figures(game: str) -> bool:
 def check_name(path: Path) -> None:
     """Refuse a file that figures can't be written to, before any race is ridden."""
     if path.suffix not in FORMATS:
-        raise BadOptionError(f"{path}: figures are written as {' or '.join(FORMATS)}, by the file's ending")
+        raise BadOptionError(f"{path}: figures must be written to a {' or '.join(FORMATS)} file")
     if not path.absolute().parent.is_dir():
         raise BadOptionError(f"{path}: there is no folder {path.absolute().parent}")
 

@@ -1,9 +1,9 @@
-"""Whether the GPU rides the races of the CPU: `python -m parcours.lab.gpu_check`.
+"""Checks that the GPU rides the same races as the CPU: `python -m parcours.lab.gpu_check`.
 
 Both vector forms are stepped side by side with the same actions, and every number that they write is compared:
-observations, masks, actors, rewards, ends, the races that follow by themselves. Whole races are ridden on both, and
-compared byte by byte. Other libraries are lent the arrays, and have to look at the very same memory. It needs nothing
-but Parcours' rules, a GPU and numba-cuda, and ends with exit code 1 if anything differs.
+observations, masks, actors, rewards, ends, and the races that follow by themselves. Whole races are ridden on both and
+compared byte by byte. Arrays are lent to other libraries, which must see the very same memory. The check needs only
+Parcours' rules, a GPU and numba-cuda, and ends with exit code 1 if anything differs.
 """
 
 from __future__ import annotations
@@ -31,17 +31,17 @@ How = dict[str, Any]
 
 @dataclass
 class Compared:
-    """What was compared, and in what it differs."""
+    """What was compared, and which arrays differ."""
 
     numbers: int = 0
     """How many numbers were compared."""
     races: int = 0
     """How many races were ridden to their end."""
     differences: dict[str, int] = field(default_factory=dict)
-    """How many numbers of each array differ; only those that do."""
+    """How many numbers of each array differ; arrays without a difference are left out."""
 
     def compare(self, name: str, here: Any, there: Any) -> None:
-        """Two arrays that should be the same."""
+        """Compare two arrays that should be the same."""
         ours, theirs = np.asarray(here), np.asarray(there)
         self.numbers += ours.size
         count = int((ours != theirs).sum()) if ours.shape == theirs.shape else ours.size
@@ -56,7 +56,8 @@ class Compared:
 
 
 def set_ups(game: Game) -> Iterator[How]:
-    """The usual set-up, the fewest and the most teams, the presets, and each option by itself where that can be."""
+    """The usual set-up, the fewest and the most teams, the presets, and each option by itself. (`can_be` sorts out
+    those that don't work.)"""
     yield {}
     yield from ({"teams": count} for count in (game.min_teams, game.max_teams) if count != game.default_teams)
     yield from ({"course": preset.course or None, **preset.options} for preset in game.option_presets)
@@ -66,7 +67,7 @@ def set_ups(game: Game) -> Iterator[How]:
 
 
 def can_be(game: Game, how: How) -> bool:
-    """Whether the game takes a set-up: some options want other courses or teams than the usual ones."""
+    """Whether the game accepts a set-up: some options need other courses or team counts than the usual ones."""
     try:
         game.batch(1, **how)
     except ParcoursError:
@@ -75,8 +76,8 @@ def can_be(game: Game, how: How) -> bool:
 
 
 def stepped(game: Game, count: int, steps: int, seed: int, **how: Any) -> Compared:
-    """Both vector forms, stepped side by side with any legal actions; in the middle also with illegal ones, which the
-    GPU must refuse without a change."""
+    """Step both vector forms side by side with random legal actions. In the middle, the GPU also gets illegal ones,
+    which it must refuse without a change."""
     found, rng = Compared(), np.random.default_rng(seed)
     cpu = Vector(game, count, seed=seed, first=2, **how)
     there = GpuVector(game, count, seed=seed, first=2, **how)
@@ -103,7 +104,7 @@ def _compare_seen(found: Compared, here: Seen, away: Seen) -> None:
 
 
 def ridden(game: Game, count: int, seed: int, **how: Any) -> Compared:
-    """Whole races, ridden by random bots on both: how they end, byte by byte."""
+    """Ride whole races with random bots on both, and compare how they end, byte by byte."""
     found = Compared(races=count)
     here, there = (game.batch(count, seed=seed, **how) for _ in range(2))
     places = np.zeros((count, there.teams), np.int8)
@@ -115,7 +116,7 @@ def ridden(game: Game, count: int, seed: int, **how: Any) -> Compared:
 
 
 def checked(game: Game, count: int, steps: int, seeds: Sequence[int], most: int | None = None) -> Compared:
-    """A game under its set-ups (no more than `most`), each with every seed."""
+    """Check a game under its set-ups (at most `most`), each with every seed."""
     found = Compared()
     for how in [how for how in set_ups(game) if can_be(game, how)][:most]:
         for seed in seeds:
@@ -136,7 +137,7 @@ def _words(game: Game, how: How) -> str:
 
 
 Reader = Callable[[], Any]
-"""Brings what a library sees in an array back to NumPy."""
+"""Returns what a library sees in an array, as a NumPy array."""
 
 
 def _torch_takes(torch: Any, lent: Any) -> tuple[Reader, int]:
@@ -159,13 +160,12 @@ LIBRARIES: dict[str, Callable[[Any, Any], tuple[Reader, int]]] = {
     "cupy": _cupy_takes,
     "jax": _jax_takes,
 }
-"""How each library takes an array: what reads it, and where it lies."""
+"""How each library takes an array: returns a reader of it, and its address."""
 SHARED, MISSING, SIMULATED = "shared", "not installed", "simulated: nothing to lend"
 
 
 def lent_to(library: str, game: Game) -> str:
-    """Whether a library looks at the GPU's arrays where they lie, after a step that was made since it took them; if
-    not, what is wrong."""
+    """Whether a library reads the GPU's arrays in place and sees later steps in them; if not, what is wrong."""
     if gpu.simulated():
         return SIMULATED
     try:
@@ -185,7 +185,7 @@ def lent_to(library: str, game: Game) -> str:
         if address != vars(there.lent)[name].address:
             return f"copied: {name}"
         if not np.array_equal(seen[name], vars(there.seen)[name].copy_to_host()):
-            return f"other numbers: {name}"
+            return f"different numbers: {name}"
     return SHARED
 
 
@@ -193,12 +193,14 @@ def lent_to(library: str, game: Game) -> str:
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(description="Step the GPU's races beside the CPU's, and count what differs.")
-    parser.add_argument("--games", default=",".join(GAMES), help="a list with commas; all, if not given")
-    parser.add_argument("--races", type=int, default=512, help="how many are stepped at once")
+    parser = argparse.ArgumentParser(
+        description="Step the same races on the GPU and on the CPU, and count the differences."
+    )
+    parser.add_argument("--games", default=",".join(GAMES), help="a comma-separated list; default: all")
+    parser.add_argument("--races", type=int, default=512, help="how many races to step at once")
     parser.add_argument("--steps", type=int, default=500)
     parser.add_argument("--seeds", default="1,2,3")
-    parser.add_argument("--set-ups", type=int, help="at most this many for each game")
+    parser.add_argument("--set-ups", type=int, help="at most this many set-ups for each game")
     given = parser.parse_args()
     if gpu.why_not():
         print(f"nothing to check: {gpu.why_not()}")

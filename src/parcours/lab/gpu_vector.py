@@ -1,4 +1,4 @@
-"""The vector form on a GPU: a thread steps a race, and what is seen stays on the GPU, for PyTorch and JAX.
+"""The vector form on a GPU: each thread steps one race, and observations stay on the GPU, for PyTorch and JAX.
 
     from parcours.lab import gpu_vector
     races = gpu_vector.GpuVector(parcours.game("breaking_away"), 65536, seed=7)
@@ -6,8 +6,9 @@
     observation, mask = (torch.from_dlpack(array) for array in (races.lent.observation, races.lent.mask))
     races.step(actions)            # a tensor on the GPU; `observation` and `mask` now show the next decisions
 
-Nothing is copied: the tensors are the arrays that the kernel writes. Or give `step` your own (`out=`), any with CUDA's
-array interface. JAX holds that arrays never change: finish with them (`block_until_ready`) before the next step.
+Nothing is copied: the tensors are the arrays that the kernel writes. You can also give `step` your own arrays (`out=`),
+of any kind with CUDA's array interface. JAX assumes that arrays never change: finish with them (`block_until_ready`)
+before the next step.
 """
 
 from __future__ import annotations
@@ -38,15 +39,15 @@ cuda: Any = None
 class GpuVector:
     """Many races, stepped together on the GPU: the same races as `Vector` rides, bit for bit.
 
-    An illegal action can't be refused at once without waiting for the GPU: its race stays as it is, and `refused`
-    counts it.
+    To refuse an illegal action at once, it would have to wait for the GPU. Instead, the race stays as it is, and
+    `refused` counts the action.
     """
 
     def __init__(self, game: Game, count: int, **how: Any) -> None:
         if gpu.why_not():
-            raise ParcoursError(f"no racing on a GPU here: {gpu.why_not()}")
+            raise ParcoursError(f"can't race on a GPU here: {gpu.why_not()}")
         if how.get("bots"):
-            raise BadOptionError("bots do not ride on the GPU: all seats are learners' there")
+            raise BadOptionError("bots can't ride on the GPU: leave all seats to learners")
         self._kernel = _kernel(game)
         if count < 1:
             raise BadOptionError(f"the vector form needs at least one race, not {count}")
@@ -68,17 +69,17 @@ class GpuVector:
         self._begun = False
 
     def arrays(self) -> Seen:
-        """New arrays of the right shapes on the GPU, to be given to `step`."""
+        """New arrays of the right shapes on the GPU, to give to `step`."""
         return Seen(**{name: cuda.to_device(np.zeros(shape, kind)) for name, (shape, kind) in self.shapes.items()})
 
     @cached_property
     def lent(self) -> Seen:
-        """`seen`, as `torch.from_dlpack` and `jax.dlpack.from_dlpack` take it."""
+        """`seen`, in the form that `torch.from_dlpack` and `jax.dlpack.from_dlpack` take."""
         return lend(self.seen)
 
     @property
     def refused(self) -> int:
-        """How many actions were not legal so far."""
+        """How many illegal actions there have been so far."""
         return int(self._refused.copy_to_host()[0])
 
     @property
@@ -87,19 +88,21 @@ class GpuVector:
         return np.array(self._numbers.copy_to_host())
 
     def reset(self, out: Seen | None = None) -> Seen:
-        """Every row begins with its first race."""
+        """Start the first race of every row."""
         self._numbers.copy_to_device(np.arange(self.first, self.first + self.count))
         self._go(cuda.to_device(np.full(self.count, BEGIN)), out)
         self._begun = True
         return out or self.seen
 
     def step(self, actions: Any, out: Seen | None = None) -> Seen:
-        """One action in each race, then chance. The actions may be on the GPU or not."""
+        """Take one action in each race, then let chance act. The actions may be on the GPU or not."""
         if not self._begun:
             raise IllegalActionError("the races have not begun: call reset() first")
         given = actions if hasattr(actions, "__cuda_array_interface__") else cuda.to_device(np.asarray(actions))
         if tuple(given.shape) != (self.count,):
-            raise IllegalActionError(f"step takes {self.count} whole numbers, one a race, not {tuple(given.shape)}")
+            raise IllegalActionError(
+                f"step takes {self.count} whole numbers, one for each race, not {tuple(given.shape)}"
+            )
         self._go(given, out)
         return out or self.seen
 
@@ -116,17 +119,17 @@ class GpuVector:
 
 
 def lend(seen: Seen) -> Seen:
-    """Arrays on the GPU, as other libraries take them without a copy."""
+    """Arrays on the GPU, in the form that other libraries take without a copy."""
     return Seen(**{name: Lent(array) for name, array in vars(seen).items()})  # type: ignore[arg-type]
 
 
 @cache
 def _kernel(game: Game) -> Any:
-    """The kernel that steps a game's races: what `step_vector` is on the CPU, out of the same functions."""
+    """The kernel that steps a game's races: the same as `step_vector` on the CPU, from the same functions."""
     global cuda
     cuda = gpu.cuda
     loops, most_legal = vector_loops(game), game.most_legal
-    act, result, veil = loops.act, loops.result, loops.veil
+    act, result, redact = loops.act, loops.result, loops.redact
     settle, share_out, write_mask, write_numbers = (
         loops.settle, loops.share_out, loops.write_mask, loops.write_numbers
     )  # fmt: skip
@@ -136,9 +139,9 @@ def _kernel(game: Game) -> Any:
     i1, u1, i2, u2, i4 = (np.dtype(kind) for kind in ("i1", "u1", "i2", "u2", "i4"))
 
     def step_all(
-        words: Array, start: Array, squares: Array, stretches: Array, lines: Array, actions: Array, base: np.uint64,
-        numbers: Array, luck: Array, allowed: Array, runs: Array, places: Array, observations: Array, masks: Array,
-        actors: Array, rewards: Array, ended: Array, refused: Array,
+        words: Array, start: Array, squares: Array, stretches: Array, lines: Array, table: Array, actions: Array,
+        base: np.uint64, numbers: Array, luck: Array, allowed: Array, runs: Array, places: Array, observations: Array,
+        masks: Array, actors: Array, rewards: Array, ended: Array, refused: Array,
     ) -> None:  # fmt: skip
         i = cuda.grid(1)
         if i >= len(words):
@@ -147,7 +150,7 @@ def _kernel(game: Game) -> Any:
         chances = cuda.local.array(most_legal, np.int32)
         own = cuda.local.array(length, word)
         teams = rewards.shape[1]
-        road = Road(squares, stretches, lines)
+        road = Road(squares, stretches, lines, table)
         race = words[i].view(record)[0]
         action = actions[i]
         for team in range(teams):
@@ -176,15 +179,15 @@ def _kernel(game: Game) -> Any:
             allowed[i, code] = masks[i, code]
         for w in range(length):
             own[w] = words[i, w]
-        veil(own.view(record)[0], road, who)
+        redact(own.view(record)[0], road, who)
         write_numbers(own.view(i1), own.view(u1), own.view(i2), own.view(u2), own.view(i4), runs, observations[i])
 
-    return cuda.jit(step_all)
+    return gpu.compiled(step_all)
 
 
 def measure(game_id: str, races: int = 65536, steps: int = 200, runs: int = 5) -> list[float]:
-    """Steps a second with observation and mask, everything on the GPU: a figure a run. A kernel of its own picks any
-    legal action."""
+    """Steps per second with observation and mask, everything on the GPU: one figure per run. A separate kernel picks
+    random legal actions."""
     from parcours.games import find_game
 
     vector = GpuVector(find_game(game_id), races, seed=1)
@@ -202,13 +205,13 @@ def measure(game_id: str, races: int = 65536, steps: int = 200, runs: int = 5) -
         cuda.synchronize()
         figures.append(races * steps / (time.perf_counter() - began))
     if vector.refused:
-        raise ParcoursError(f"{vector.refused} actions that were shown as legal were refused")
+        raise ParcoursError(f"{vector.refused} actions that the mask allowed were refused")
     return figures[1:]
 
 
 @cache
 def _picker() -> Any:
-    """A kernel that picks any of the legal actions of each race."""
+    """A kernel that picks a random legal action for each race."""
     from parcours.engine.chance import draw
 
     def pick(mask: Array, key: np.uint64, chosen: Array) -> None:
@@ -225,4 +228,4 @@ def _picker() -> Any:
                     chosen[i] = action
                 left -= 1
 
-    return cuda.jit(pick)
+    return gpu.compiled(pick)

@@ -1,6 +1,6 @@
-"""The ladder: bots race against each other, seats rotated under the same luck, and are rated with how sure that is.
+"""The ladder: bots race against each other, seats rotated under the same luck, and get ratings with 95% intervals.
 
-What was ridden is kept in a file, so that a ladder can be stopped and gone on with.
+The races are kept in a file, so that a ladder can be stopped and continued.
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ from parcours.engine.options import option_words
 from parcours.engine.statistics import Interval, share_of, waits
 from parcours.errors import BadOptionError, ParcoursError
 from parcours.lab.cluster import do_parts
-from parcours.lab.ladder_schedule import Entry, RaceOf, Ridden, make_programme, ride_race
+from parcours.lab.ladder_schedule import LadderRace, RaceOf, Ridden, make_schedule, ride_race
 from parcours.lab.ratings import Matrix, ahead_in, ratings_of, share_ahead, stacked
 
 FORMAT = 1
 KEPT_TIMES = 20_000
-"""How many decision times are kept of a bot."""
+"""How many decision times are kept for each bot."""
 
 
 @dataclass(frozen=True)
@@ -37,20 +37,20 @@ class Rung:
     bot: str
     rating: Interval
     wins: Interval
-    """Of the seats that it sat in."""
+    """Its share of wins in all the seats that it sat in."""
     place: float
     races: int
     quick: float | None
     """The median of its times for a decision, in seconds; None where it was not measured."""
     slow: float | None
-    """99 of 100 decisions were quicker."""
+    """The time that 99 of 100 decisions did not exceed."""
     failed: int
     """Choices that another bot had to make for it."""
 
 
 @dataclass(frozen=True)
 class Pair:
-    """Two bots, the better one first: in which share of their meetings it arrived ahead."""
+    """Two bots, the better one first, and the share of their meetings in which it arrived ahead."""
 
     bot: str
     other: str
@@ -58,16 +58,16 @@ class Pair:
 
 
 class Ladder:
-    """Which races are to be ridden, those that were, and what follows from them."""
+    """The races to ride, those that were ridden, and what follows from them."""
 
     def __init__(
         self, game: Game, bots: Sequence[Bot], course: Course, *, teams: int | None = None, seed: int = 0,
         options: dict[str, Any] | None = None, file: Path | None = None,
     ) -> None:  # fmt: skip
-        self.programme = make_programme(game, tuple(bots), course, teams, seed, options or {})
+        self.schedule = make_schedule(game, tuple(bots), course, teams, seed, options or {})
         self.file = file
-        self.entries: dict[int, Entry] = {}
-        self.times: dict[str, list[float]] = {name: [] for name in self.programme.bots}
+        self.entries: dict[int, LadderRace] = {}
+        self.times: dict[str, list[float]] = {name: [] for name in self.schedule.bots}
         if file is not None and file.exists():
             self._read(file)
 
@@ -77,12 +77,12 @@ class Ladder:
         self, races: int, told: Callable[[int], object] = lambda done: None, threads: int | None = None,
         ray: str | None = None,
     ) -> None:  # fmt: skip
-        """Ride races until there are that many, on all cores or on the Ray cluster at this address. They come out the
-        same in any order. `told` hears after each how many there are."""
+        """Ride races until there are `races` of them, on all cores or on the Ray cluster at this address. The results
+        are the same in any order. `told` is called after each race with how many there are."""
         if races < 1:
             raise BadOptionError(f"a ladder needs at least one race, not {races}")
-        todo = [RaceOf(self.programme, number) for number in range(races) if number not in self.entries]
-        self.programme.make_ready()
+        todo = [RaceOf(self.schedule, number) for number in range(races) if number not in self.entries]
+        self.schedule.make_ready()
         for which, ridden in do_parts(ride_race, todo, ray, cores(threads)):
             self._keep(todo[which].number, ridden)
             told(len(self.entries))
@@ -97,14 +97,14 @@ class Ladder:
 
     def rungs(self) -> list[Rung]:
         """The bots, best first."""
-        ratings = dict(zip(self.programme.bots, ratings_of(self._sets()), strict=True))
+        ratings = dict(zip(self.schedule.bots, ratings_of(self._sets()), strict=True))
         rungs = [self._rung(name, rating) for name, rating in ratings.items()]
         return sorted(rungs, key=lambda rung: -rung.rating.value)
 
     def pairs(self) -> list[Pair]:
         """Every two bots that met, in the order of the ladder."""
         order, sets = [rung.bot for rung in self.rungs()], self._sets()
-        names = list(self.programme.bots)
+        names = list(self.schedule.bots)
         found = []
         for place, bot in enumerate(order):
             for other in order[place + 1 :]:
@@ -113,16 +113,16 @@ class Ladder:
                     found.append(Pair(bot, other, ahead))
         return found
 
-    def _by_set(self) -> list[list[Entry]]:
-        """The races that were ridden with the same luck, together: they are one observation."""
-        sets: dict[int, list[Entry]] = {}
+    def _by_set(self) -> list[list[LadderRace]]:
+        """The races, grouped by their luck: those with the same luck are one observation."""
+        sets: dict[int, list[LadderRace]] = {}
         for number in sorted(self.entries):
-            sets.setdefault(number // self.programme.teams, []).append(self.entries[number])
+            sets.setdefault(number // self.schedule.teams, []).append(self.entries[number])
         return list(sets.values())
 
     def _sets(self) -> Matrix:
-        """For each set of races how often each bot arrived ahead of each other."""
-        number = {name: place for place, name in enumerate(self.programme.bots)}
+        """For each set of races, how often each bot arrived ahead of each other bot."""
+        number = {name: place for place, name in enumerate(self.schedule.bots)}
         return stacked(
             [
                 sum(ahead_in([number[name] for name in e.seats], e.places, len(number)) for e in entries)
@@ -156,15 +156,15 @@ class Ladder:
         )
 
     def verdict(self) -> bool:
-        """Whether the first bot has won its match: its share of wins is surely above that of equals."""
-        first = self.programme.line_up[0].name
+        """Whether the first bot has won its match: the 95% interval of its wins lies above an equal share."""
+        first = self.schedule.line_up[0].name
         rung = next(rung for rung in self.rungs() if rung.bot == first)
-        return rung.wins.low is not None and rung.wins.low > 1 / self.programme.teams
+        return rung.wins.low is not None and rung.wins.low > 1 / self.schedule.teams
 
     # ---------------------------------------------------------------------------------------------- the file
 
     def _head(self) -> dict[str, Any]:
-        of = self.programme
+        of = self.schedule
         return {
             "format": FORMAT, "game": of.game.id, "rules": of.game.rules.VERSION, "course": of.course.id,
             "teams": of.teams, "options": option_words(of.options, of.game.options), "seed": of.seed,
@@ -191,24 +191,24 @@ class Ladder:
         try:
             told = json.loads(file.read_text())
             head = {name: told[name] for name in self._head()}
-            races = {int(n): Entry(tuple(s), tuple(p), tuple(q), dict(f)) for n, s, p, q, f in told["races"]}
+            races = {int(n): LadderRace(tuple(s), tuple(p), tuple(q), dict(f)) for n, s, p, q, f in told["races"]}
             same = head == self._head()
-            times = {name: [float(t) for t in told["times"][name]] for name in self.programme.bots} if same else {}
+            times = {name: [float(t) for t in told["times"][name]] for name in self.schedule.bots} if same else {}
         except (ValueError, KeyError, TypeError, AttributeError) as error:
-            raise ParcoursError(f"{file}: is no ladder ({type(error).__name__}: {error})") from None
+            raise ParcoursError(f"{file}: is not a ladder file ({type(error).__name__}: {error})") from None
         for name, value in self._head().items():
             if head[name] != value:
                 raise ParcoursError(
-                    f"{file}: was ridden with another {name.replace('_', '-')} ({head[name]}, not {value}): "
-                    "give the same again, or another file"
+                    f"{file}: was ridden with {name.replace('_', '-')} {head[name]}, not {value}: "
+                    "use the same value, or another file"
                 )
-        if any(entry.seats != self.programme.seats_of(number) for number, entry in races.items()):
-            raise ParcoursError(f"{file}: its races have other line-ups than this ladder")
+        if any(entry.seats != self.schedule.seats_of(number) for number, entry in races.items()):
+            raise ParcoursError(f"{file}: its races do not have this ladder's line-ups: use another file")
         self.entries, self.times = races, times
 
 
 def _share(sets: Sequence[Sequence[float]]) -> Interval:
-    """The share of wins of all seats that a bot sat in, as sure as its sets of races, each with one luck, tell."""
+    """The share of wins in all the seats that a bot sat in, with an interval from its sets of races with one luck."""
     found = share_of([float(np.mean(won)) for won in sets])
     value = float(np.mean([part for won in sets for part in won]))
     low, high = found.low if found.low is not None else 0.0, found.high if found.high is not None else 1.0

@@ -1,7 +1,7 @@
-"""Which races a ladder rides: who sits where, under which luck; and riding one of them.
+"""The races of a ladder: who sits where, with which luck; and how one of them is ridden.
 
-A set is one line-up ridden from every seat: as many races as there are teams, all with the same luck, each bot one seat
-on. A programme can be pickled: any process rides its races alike.
+A set is one line-up ridden from every seat: as many races as there are teams, all with the same luck, each bot moving
+by one seat from race to race. A schedule can be pickled: every process rides its races in the same way.
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ from parcours.games import find_game
 
 
 @dataclass(frozen=True)
-class Entry:
-    """One race of a ladder: which bot sat where, the places, the points, and who was helped out how often."""
+class LadderRace:
+    """One race of a ladder: which bot sat where, places, points, and how often another bot had to choose for one."""
 
     seats: tuple[str, ...]
     places: tuple[int, ...]
@@ -33,14 +33,14 @@ class Entry:
 
 @dataclass(frozen=True)
 class Ridden:
-    """A race that is over: what came out, and how long each bot took for its decisions, in seconds."""
+    """A finished race: its result, and how long each bot took for its decisions, in seconds."""
 
-    entry: Entry
+    entry: LadderRace
     times: dict[str, list[float]]
 
 
 @dataclass(frozen=True)
-class Programme:
+class Schedule:
     """The races of a ladder, by their numbers."""
 
     game: Game
@@ -52,7 +52,7 @@ class Programme:
 
     @property
     def bots(self) -> dict[str, Bot]:
-        """Those who ride, by their names."""
+        """The bots by their names."""
         return {bot.name: bot for bot in self.line_up}
 
     def seats_of(self, number: int) -> tuple[str, ...]:
@@ -67,7 +67,7 @@ class Programme:
         return tuple(names[-turned:] + names[:-turned]) if turned else tuple(names)
 
     def make_ready(self) -> None:
-        """Compile what a race needs, if that has not been done before: else threads would all do it."""
+        """Compile what a race needs, if that has not been done before. Otherwise all threads would do it."""
         from parcours.bots.search import Budget, search
 
         race = self.game.start(teams=self.teams, course=self.course, **self.options)
@@ -96,38 +96,38 @@ class Programme:
                 times[bot.name].append(time.perf_counter() - began)
             race.play(action)
         rows = sorted(race.standings(), key=lambda row: row.seat)
-        return Ridden(Entry(seats, tuple(r.place for r in rows), tuple(r.points for r in rows), failed), times)
+        return Ridden(LadderRace(seats, tuple(r.place for r in rows), tuple(r.points for r in rows), failed), times)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _programme, (
+        return _schedule, (
             self.game.id, self.line_up, replace(self.course), self.teams, self.seed, self.options
         )  # fmt: skip
 
 
-def _programme(game: str, *rest: Any) -> Programme:
-    """A programme in another process: its course unrolls its road anew there."""
-    return Programme(find_game(game), *rest)
+def _schedule(game: str, *rest: Any) -> Schedule:
+    """A schedule in another process: its course unrolls its road again there."""
+    return Schedule(find_game(game), *rest)
 
 
-def make_programme(
+def make_schedule(
     game: Game, line_up: tuple[Bot, ...], course: Course, teams: int | None, seed: int, options: Mapping[str, Any]
-) -> Programme:
-    """A programme, checked. As many teams ride as there are bots, if the game takes that many."""
+) -> Schedule:
+    """A checked schedule. By default there are as many teams as bots, if the game takes that many."""
     if len({bot.name for bot in line_up}) < 2:
         raise BadOptionError("a ladder needs at least two different bots")
     fits = game.min_teams <= len(line_up) <= game.max_teams
     count = teams or (len(line_up) if fits else game.default_teams)
-    return Programme(game, line_up, course, count, seed, dict(game.checked_options(count, options)))
+    return Schedule(game, line_up, course, count, seed, dict(game.checked_options(count, options)))
 
 
 @dataclass(frozen=True)
 class RaceOf:
-    """One race of a programme."""
+    """One race of a schedule."""
 
-    programme: Programme
+    schedule: Schedule
     number: int
 
 
 def ride_race(part: RaceOf) -> Ridden:
-    """Ride one race of a programme, here or on a cluster's worker."""
-    return part.programme.ride(part.number)
+    """Ride one race of a schedule, here or on a cluster's worker."""
+    return part.schedule.ride(part.number)

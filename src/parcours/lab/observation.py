@@ -1,7 +1,7 @@
 """What a seat may see, as a row of whole numbers: the same for the vector form, PettingZoo and OpenSpiel.
 
 An observation holds every number of `view(seat)`, field after field in the order of the game's record, and nothing
-else. (Fields that the game calls scratch are left out: they are no part of what a race is told by.)
+else. (Fields that the game calls scratch are left out: they don't describe the race.)
 
 >>> import parcours
 >>> seen = Observation(parcours.game("breaking_away"))
@@ -21,35 +21,36 @@ from numpy.typing import NDArray
 
 from parcours.engine import kernel
 from parcours.engine.course import Course
-from parcours.engine.game import ENGINE_LOOPS, RULES_SEEN, Game
+from parcours.engine.game import ENGINE_LOOPS, RULES_INTERFACE, Game
 from parcours.engine.record import Races, new_races
 from parcours.lab.vector_loops import BYTE, SHORT, UNSIGNED_BYTE, UNSIGNED_SHORT, WORD
 
 _KINDS = {"i1": BYTE, "u1": UNSIGNED_BYTE, "i2": SHORT, "u2": UNSIGNED_SHORT, "i4": WORD, "u4": WORD}
 _KINDS |= {"b1": UNSIGNED_BYTE, "i8": WORD, "u8": WORD}
+_NUMBERS = {BYTE: np.int8, UNSIGNED_BYTE: np.uint8, SHORT: np.int16, UNSIGNED_SHORT: np.uint16, WORD: np.int32}
 _SIZES = {BYTE: 1, UNSIGNED_BYTE: 1, SHORT: 2, UNSIGNED_SHORT: 2, WORD: 4}
 
 
 @cache
 def vector_loops(game: Game) -> ModuleType:
     """The loops of the vector form, compiled with this game's rules."""
-    rules = {name: next(vars(m)[name] for m in game.kernel_modules if name in vars(m)) for name in RULES_SEEN}
+    rules = {name: next(vars(m)[name] for m in game.kernel_modules if name in vars(m)) for name in RULES_INTERFACE}
     engine = {name: vars(game.loops)[name] for name in ENGINE_LOOPS}
-    return kernel.load_beside(f"parcours.games.{game.id}.vector_loops", "../lab/vector_loops.py", **rules, **engine)
+    return kernel.load_per_game(f"parcours.games.{game.id}.vector_loops", "../lab/vector_loops.py", **rules, **engine)
 
 
 @dataclass(frozen=True)
 class Field:
-    """Where a field of the record stands in an observation, and its shape in the record. (A number of 64 bits is a pair
-    there: the lower half, the upper half.)"""
+    """The place of a record's field in an observation, and its shape in the record. (A 64-bit number becomes a pair:
+    the lower half, the upper half.)"""
 
     at: slice
     shape: tuple[int, ...]
 
 
 class Observation:
-    """How a game's record becomes numbers. Unsigned numbers of 32 bits come as the same 32 bits, signed; numbers of 64
-    bits as two of 32, the lower first."""
+    """Turns a game's record into numbers. Unsigned 32-bit numbers become the same 32 bits, signed. 64-bit numbers
+    become two of 32 bits, the lower half first."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
@@ -76,8 +77,15 @@ class Observation:
     def scratch(self) -> tuple[NDArray[Any], ...]:
         """Room for one view, and the same bytes read as numbers of each kind."""
         races = new_races(1, self.game.record)
-        kinds = (np.int8, np.uint8, np.int16, np.uint16, np.int32)
-        return (races, *(races.view(np.ndarray).view(kind) for kind in kinds))
+        return (races, *(races.view(np.ndarray).view(kind) for kind in _NUMBERS.values()))
+
+    def whole(self, races: Races) -> NDArray[np.int32]:
+        """All of the first race, laid out like an observation, with everything that is hidden from the seats."""
+        bytes_ = np.frombuffer(races[:1].tobytes(), np.int8)
+        out = np.empty(self.width, np.int32)
+        for code, start, count, at in self.runs.tolist():
+            out[at : at + count] = bytes_.view(_NUMBERS[code])[start : start + count]
+        return out
 
     def read(self, numbers: NDArray[Any], name: str) -> NDArray[Any]:
         """A field of an observation, or of many (rows), in its own shape."""
@@ -92,7 +100,7 @@ def _fields(record: np.dtype[np.void]) -> dict[str, tuple[np.dtype[Any], int]]:
 
 
 class Eyes:
-    """Sees races of a course through a seat's eyes. (Its scratch is its own: one thread looks through it at a time.)"""
+    """Shows races on a course as a seat sees them. (With one buffer of its own: for one thread at a time.)"""
 
     def __init__(self, game: Game, course: Course) -> None:
         self.observation, self._course = Observation(game), course

@@ -7,10 +7,10 @@
     state = game.new_initial_state()
 
 A player is a team; the parameters are the number of players, the course and the game's options (a choice that is a
-number among words is written with an underscore: `riders=_1`). A player observes what
-its seat may see (`parcours.lab.observation`); its information state is all that it has seen and done so far, in order,
-as a digest. `resample_from_infostate` gives another race that the player could be in, so that OpenSpiel's IS-MCTS runs
-as it is.
+number among words is written with an underscore: `riders=_1`). A player observes what its seat may see
+(`parcours.lab.observation`); its information state is everything it has seen and done so far, in order, as a digest.
+The length of such a history has no bound, so there is no tensor of it. `resample_from_infostate` gives another race
+that the player could be in, so that OpenSpiel's IS-MCTS runs without changes.
 """
 
 from __future__ import annotations
@@ -26,8 +26,9 @@ from numpy.typing import NDArray
 
 from parcours.engine.chance import CHANCE, OVER
 from parcours.engine.game import Game
+from parcours.engine.match import NO_ROLLS
 from parcours.engine.options import Option, OptionValue
-from parcours.engine.record import Races
+from parcours.engine.record import Races, copied
 from parcours.errors import BadOptionError
 from parcours.games import GAMES, find_game
 from parcours.lab.observation import Eyes
@@ -36,6 +37,7 @@ from parcours.lab.vector_loops import share_out
 LONGEST = 100_000
 """More actions than any race has. (OpenSpiel wants a bound; the rules know none.)"""
 SPECTATOR = -1
+NO_TENSOR = "an information state is a string, not a tensor: everything seen so far has no bounded length"
 
 
 class Fixed:
@@ -49,8 +51,14 @@ class Fixed:
         self.options = game.checked_options(self.players, options)
         self.loops, self.road = game.loops, self.course.road
         self.eyes = Eyes(game, self.course)
-
+        self._luck, self._chances = game.luck_key(0), game.chances_buffer()
         self._params = tuple(sorted(params.items()))
+
+    def carry_out(self, races: Races, action: int, codes: NDArray[np.int16]) -> tuple[int, int]:
+        """Carry out an action of a player or of chance. Returns who acts next, and how many legal actions were written
+        to `codes`. (The rules roll nothing here: OpenSpiel does.)"""
+        who, number, _ = self.loops.play(races, self.road, action, self._luck, codes, self._chances, NO_ROLLS)
+        return int(who), int(number)
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Fixed:
         return self
@@ -66,7 +74,7 @@ def _fixed(game: str, params: tuple[tuple[str, Any], ...]) -> Fixed:
 
 
 def game_type(game: Game) -> pyspiel.GameType:
-    """How OpenSpiel knows a game."""
+    """The description of a game for OpenSpiel."""
     return pyspiel.GameType(
         short_name=f"parcours_{game.id}",
         long_name=str(game.name),
@@ -90,15 +98,15 @@ def game_type(game: Game) -> pyspiel.GameType:
 
 
 def _written(option: Option, value: OptionValue) -> int | OptionValue:
-    """An option's value as OpenSpiel keeps it. Its reader takes "3" for a number: so it is one where all choices are
-    numbers, and stands as "_3" among words, since a parameter has one type."""
+    """An option's value as OpenSpiel stores it. OpenSpiel reads "3" as a number, and a parameter has one type. So a
+    choice is stored as a number if all choices are numbers, and as "_3" if some are words."""
     if not isinstance(value, str) or not value.isdecimal():
         return value
     return int(value) if all(choice.isdecimal() for choice, _ in option.choices) else f"_{value}"
 
 
 def _read(option: Option, value: Any) -> Any:
-    """The option's own value for what OpenSpiel keeps."""
+    """The option's own value for a value that OpenSpiel stores."""
     return str(value).removeprefix("_") if option.choices else value
 
 
@@ -129,9 +137,9 @@ class RaceGame(pyspiel.Game):
         return RaceState(self)
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> RaceObserver:
-        """How players see a race."""
+        """An observer: how players see a race."""
         if params:
-            raise BadOptionError(f"{self.fixed.game.id}: observers take no parameters, not {params}")
+            raise BadOptionError(f"{self.fixed.game.id}: observers take no parameters: remove {params}")
         return RaceObserver(self.fixed, iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False))
 
 
@@ -152,7 +160,7 @@ class RaceState(pyspiel.State):
         self._told = Told(fixed, self._races)
 
     def current_player(self) -> int:
-        """A seat, or who acts for none."""
+        """The seat that acts, or OpenSpiel's id for chance or for the end."""
         if self._who == CHANCE:
             return int(pyspiel.PlayerId.CHANCE)
         return int(pyspiel.PlayerId.TERMINAL) if self._who == OVER else int(self._who)
@@ -172,7 +180,7 @@ class RaceState(pyspiel.State):
 
     def _apply_action(self, action: int) -> None:
         self._told.add(int(self._who), action)
-        self._who, self._count = self._fixed.loops.play(self._races, self._fixed.road, action, self._codes)
+        self._who, self._count = self._fixed.carry_out(self._races, action, self._codes)
 
     def _action_to_string(self, player: int, action: int) -> str:
         return str(self._fixed.game.code_words(action))
@@ -196,17 +204,17 @@ class RaceState(pyspiel.State):
         return self._fixed.eyes.look(self._races, player)
 
     def known_to(self, player: int) -> str:
-        """All that a player has seen and done so far, as a digest."""
+        """Everything a player has seen and done so far, as a digest."""
         return self._told.known_to(player)
 
     def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> RaceState:
-        """Another race that this player could be in. (It can't be told by its history: that belongs to this one.)"""
+        """Another race that this player could be in. (Its history is still the one of the original race.)"""
         other: RaceState = self.clone()
         fixed = self._fixed
         key = np.uint64(int(sampler() * (1 << 53)))
-        fixed.loops.veil_one(other._races, fixed.road, player)
+        fixed.loops.redact_one(other._races, fixed.road, player)
         other._races[0]["ply"] = self._races[0]["ply"]
-        fixed.loops.fill_one(other._races, fixed.road, player, key)
+        fixed.loops.determinize_one(other._races, fixed.road, player, key)
         other._who, other._count = fixed.loops.look(other._races, fixed.road, other._codes)
         other._told.imagine(other._races, player)
         return other
@@ -218,23 +226,23 @@ class RaceState(pyspiel.State):
 
 
 class Told:
-    """What each player has been told in the course of a race. It follows the race only when it is asked."""
+    """What each player has seen in the course of a race. It catches up with the race only when asked."""
 
     def __init__(self, fixed: Fixed, races: Races) -> None:
-        self._fixed, self._races = fixed, races.copy()
+        self._fixed, self._races = fixed, copied(races)
         self._behind: list[tuple[int, int]] = []
         self._views = [fixed.eyes.look(races, seat).tobytes() for seat in range(fixed.players)]
         self._known = [blake2b(view, digest_size=16).digest() for view in self._views]
 
     def add(self, who: int, action: int) -> None:
-        """An action is about to be carried out."""
+        """Note an action that is about to be carried out."""
         self._behind.append((who, action))
 
     def known_to(self, player: int) -> str:
-        """A digest of all that a player has seen and done, in order."""
+        """A digest of everything a player has seen and done, in order."""
         fixed, codes = self._fixed, self._fixed.game.codes_buffer()
         for who, action in self._behind:
-            fixed.loops.play(self._races, fixed.road, action, codes)
+            fixed.carry_out(self._races, action, codes)
             for seat in range(fixed.players):
                 self._follow(seat, b"%d" % action if seat == who else b"")
         self._behind = []
@@ -247,9 +255,9 @@ class Told:
             self._views[seat] = view
 
     def imagine(self, races: Races, player: int) -> None:
-        """The race is one that this player imagines: the others know what they would see in it now."""
+        """Go on with a race that this player imagines: the other players know only what they would see in it now."""
         self.known_to(player)
-        self._races = races.copy()
+        self._races = copied(races)
         for seat in range(self._fixed.players):
             if seat != player:
                 self._views[seat] = self._fixed.eyes.look(races, seat).tobytes()
@@ -257,12 +265,19 @@ class Told:
 
 
 class RaceObserver:
-    """OpenSpiel's observer: a tensor with a part for each field of the record, and strings."""
+    """OpenSpiel's observer: a tensor with a part for each field of the record, and strings. With perfect recall there
+    is no tensor: a whole history has no bounded length, and a tensor of the current view would recall nothing."""
+
+    tensor: NDArray[np.float32] | None
+    dict: dict[str, NDArray[np.float32]]
 
     def __init__(self, fixed: Fixed, kind: Any) -> None:
         self._kind = kind
         self._fields = fixed.eyes.observation.fields
         self._players = fixed.players
+        if kind.perfect_recall:
+            self.tensor, self.dict = None, {}
+            return
         width = fixed.eyes.observation.width
         self.tensor = np.zeros(fixed.players + width, np.float32)
         self.dict = {"player": self.tensor[: fixed.players]}
@@ -271,17 +286,19 @@ class RaceObserver:
             self.dict[name] = part.reshape(field.shape) if field.shape else part
 
     def _seat(self, player: int) -> int:
-        """Whose eyes: where private information is left out, a spectator's."""
+        """The seat whose view is used: a spectator's (-1) if private information is left out."""
         return player if self._kind.private_info == pyspiel.PrivateInfoType.SINGLE_PLAYER else SPECTATOR
 
     def set_from(self, state: RaceState, player: int) -> None:
-        """Write what a player sees to `tensor`, of which the arrays in `dict` are parts."""
+        """Write what a player sees to `tensor`. The arrays in `dict` are parts of it."""
+        if self.tensor is None:
+            raise BadOptionError(NO_TENSOR)
         self.tensor[: self._players] = 0
         self.tensor[player] = 1
         self.tensor[self._players :] = state.seen_by(self._seat(player))
 
     def string_from(self, state: RaceState, player: int) -> str:
-        """What a player sees, in words; with perfect recall all it has ever seen, as a digest."""
+        """What a player sees, in words; with perfect recall, everything it has ever seen, as a digest."""
         if self._kind.perfect_recall:
             return state.known_to(player)
         seen = state.seen_by(self._seat(player))

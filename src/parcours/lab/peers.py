@@ -1,4 +1,5 @@
-"""How many moves a second other board-game libraries make in random legal play."""
+"""How fast other board-game libraries play whole games with random legal moves: in their own compiled loops if they
+have any, and stepped from Python."""
 
 from __future__ import annotations
 
@@ -7,7 +8,8 @@ import itertools
 import logging
 import random
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from typing import TypeAlias
 
 SEED = 1
@@ -17,8 +19,27 @@ Play: TypeAlias = Callable[[], int]
 """Plays one whole game and returns how many moves it took."""
 
 
+@dataclass(frozen=True)
+class Rate:
+    """The speed of whole games, set-up included. Games are reported besides moves, since moves differ in work."""
+
+    moves: float
+    """Moves per second."""
+    games: float
+    """Games per second."""
+
+
+@dataclass(frozen=True)
+class Peer:
+    """What was measured for another library."""
+
+    compiled: bool
+    """Whether a game runs in a compiled loop, to compare with ours; if not, both are stepped from Python."""
+    rates: list[Rate]
+
+
 def _openspiel(spec: str) -> Play:
-    """One OpenSpiel game: decisions and chance outcomes applied both count."""
+    """One OpenSpiel game: decisions and chance outcomes both count as moves."""
     pyspiel = importlib.import_module("pyspiel")
     game = pyspiel.load_game(spec)
     terminal = int(pyspiel.PlayerId.TERMINAL)
@@ -48,12 +69,19 @@ def _openspiel(spec: str) -> Play:
     return play
 
 
-def _maedn() -> Play:
-    return _openspiel("maedn(players=4)")
+def _openspiel_loop(spec: str) -> Play:
+    """The same game in OpenSpiel's own loop in C++, with its random bots."""
+    pyspiel = importlib.import_module("pyspiel")
+    game = pyspiel.load_game(spec)
+    bots = [pyspiel.make_uniform_random_bot(player, SEED + player) for player in range(game.num_players())]
+    seeds = itertools.count(SEED)
 
+    def play() -> int:
+        state = game.new_initial_state()
+        pyspiel.evaluate_bots(state, bots, next(seeds))
+        return int(state.move_number())
 
-def _backgammon() -> Play:
-    return _openspiel("backgammon")
+    return play
 
 
 def _catanatron() -> Play:
@@ -93,26 +121,30 @@ def _flamme_rouge() -> Play:
     return play
 
 
-_SETUPS: dict[str, tuple[str, Callable[[], Play]]] = {
-    "openspiel maedn (4 players)": ("pyspiel", _maedn),
-    "openspiel backgammon": ("pyspiel", _backgammon),
-    "catanatron (4 random players)": ("catanatron", _catanatron),
-    "flamme-rouge": ("flamme_rouge", _flamme_rouge),
+MAEDN, BACKGAMMON = "maedn(players=4)", "backgammon"
+_SETUPS: dict[str, tuple[str, bool, Callable[[], Play]]] = {
+    "openspiel maedn (4 players), its C++ loop": ("pyspiel", True, lambda: _openspiel_loop(MAEDN)),
+    "openspiel backgammon, its C++ loop": ("pyspiel", True, lambda: _openspiel_loop(BACKGAMMON)),
+    "openspiel maedn (4 players)": ("pyspiel", False, lambda: _openspiel(MAEDN)),
+    "openspiel backgammon": ("pyspiel", False, lambda: _openspiel(BACKGAMMON)),
+    "catanatron (4 random players)": ("catanatron", False, _catanatron),
+    "flamme-rouge": ("flamme_rouge", False, _flamme_rouge),
 }
+"""By their names: the module, whether its loop is compiled, and how a game is played."""
 
 
-def _rate(play: Play, seconds: float) -> float:
-    """Moves a second over whole games, at least one, until `seconds` have gone by."""
-    moves = 0
-    start = time.perf_counter()
+def _rate(play: Play, seconds: float) -> Rate:
+    """The rate of whole games, at least one, until they have taken this much of a core's time."""
+    moves = games = 0
+    start = time.thread_time()
     while True:
-        moves += play()
-        elapsed = time.perf_counter() - start
+        moves, games = moves + play(), games + 1
+        elapsed = time.thread_time() - start
         if elapsed >= seconds:
-            return moves / elapsed
+            return Rate(moves / elapsed, games / elapsed)
 
 
-def _measure_one(module: str, setup: Callable[[], Play], seconds: float, runs: int) -> list[float] | str:
+def _measure_one(module: str, setup: Callable[[], Play], seconds: float, runs: int) -> list[Rate] | str:
     """The rates of one peer after one untimed game, or a line saying why there are none."""
     try:
         play = setup()
@@ -124,37 +156,40 @@ def _measure_one(module: str, setup: Callable[[], Play], seconds: float, runs: i
         return " ".join(f"failed: {type(error).__name__}: {error}".split())
 
 
-def measure(seconds: float = 2.0, runs: int = 5) -> dict[str, list[float] | str]:
-    """Measure every peer: `runs` rates in moves a second, or one line when it is missing or fails.
+def measure(seconds: float = 2.0, runs: int = 5) -> Iterator[tuple[str, Peer | str]]:
+    """Measure every peer, and yield each as soon as it is done: `runs` rates, or one line if it is missing or fails.
 
-    Each rate comes from about `seconds` of wall-clock time on one core, in whole games of uniformly random
+    Each rate comes from about `seconds` of processor time on one core, in whole games of uniformly random
     legal play, setting up each game included; games start again when finished. Seeds are fixed
     (catanatron still plays other games in another process), and the state of the `random` module is put
     back afterwards. A move is one decision applied:
 
-    - OpenSpiel: every action applied through the Python API, chance outcomes (dice) included;
+    - OpenSpiel: every action applied, chance outcomes (dice) included; through the Python API, or by
+      `evaluate_bots`, which is C++ throughout;
     - catanatron: every action of four `RandomPlayer`s in `Game.play()`, dice rolls and end-turns included;
     - flamme-rouge: every action taken (starting place, rider, card) by four teams of two riders on
       Avenue Corso Paseo; moving the riders after the last card of a round is part of that last action.
     """
     if runs < 1:
         raise ValueError(f"runs must be at least 1, not {runs}")
-    saved = random.getstate()
-    try:
-        return {name: _measure_one(module, setup, seconds, runs) for name, (module, setup) in _SETUPS.items()}
-    finally:
-        random.setstate(saved)
+    for name, (module, compiled, setup) in _SETUPS.items():
+        saved = random.getstate()
+        try:
+            found = _measure_one(module, setup, seconds, runs)
+        finally:
+            random.setstate(saved)
+        yield name, found if isinstance(found, str) else Peer(compiled, found)
 
 
 # ----------------------------------------------------------------------------------------------- their search
 
 SIMULATIONS = 200
-_SEARCHED = {"openspiel MCTS, maedn (4 players)": "maedn(players=4)", "openspiel MCTS, backgammon": "backgammon"}
+_SEARCHED = {"openspiel MCTS, maedn (4 players)": MAEDN, "openspiel MCTS, backgammon": BACKGAMMON}
 
 
 def _openspiel_search(spec: str) -> Callable[[], float]:
-    """OpenSpiel's own tree search, compiled, with one random play-out a simulation: simulations a second, over
-    positions of one random game in which the player has a choice."""
+    """OpenSpiel's own tree search, compiled, with one random play-out per simulation. Returns its simulations per
+    second, over positions of one random game in which the player has a choice."""
     pyspiel = importlib.import_module("pyspiel")
     game = pyspiel.load_game(spec)
     states, pick = [], random.Random(SEED)
@@ -176,7 +211,7 @@ def _openspiel_search(spec: str) -> Callable[[], float]:
 
 
 def measure_search(runs: int = 5) -> dict[str, list[float] | str]:
-    """Play-outs a second of other libraries' own tree search, on one core; or one line why there are none."""
+    """Play-outs per second of other libraries' own tree search, on one core; or one line why there are none."""
     measured: dict[str, list[float] | str] = {}
     for name, spec in _SEARCHED.items():
         try:

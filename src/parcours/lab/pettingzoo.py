@@ -11,18 +11,23 @@
 
     pettingzoo.make("aec", "parcours/breaking_away_v1")      # the same, through PettingZoo's registry
 
-The number in the name is the version of the game's rules: a rule that changes makes another environment. An agent is a
-team. It observes what its seat may see, field after field (`parcours.lab.observation`), and which actions are legal,
-if it is to act. Chance is rolled from the seed. Rewards come at the end of the race and add up to nothing: 1 for who
-wins alone, -1 / (teams - 1) for who loses.
+The number in the name is the version of the game's rules: a changed rule makes a new environment. An agent is a team.
+It observes what its seat may see, field after field (`parcours.lab.observation`), and, on its turn, which actions are
+legal. Chance is rolled from the seed. Rewards come at the end of the race and add up to 0: 1 for a sole winner,
+-1 / (teams - 1) for a loser.
 
-An action that is not legal is refused: the race stays as it is, and the agent's info says so ("refused").
+An illegal action is refused: the race stays as it is, and the agent's info says so ("refused").
+
+`render_mode` is "human", "ansi" or "rgb_array" (`parcours.lab.rendering`). `state()` gives the whole race as numbers,
+laid out like an observation, with everything that is hidden from the teams. It is for learners that train with more
+information than they ride with.
 """
 
 from __future__ import annotations
 
 import secrets
-from typing import Any
+from copy import deepcopy
+from typing import Any, Self
 
 import numpy as np
 from gymnasium.spaces import Box, Dict, Discrete
@@ -37,13 +42,14 @@ from parcours.engine.options import OptionValue
 from parcours.errors import BadOptionError
 from parcours.games import GAMES, find_game
 from parcours.lab.observation import Eyes
+from parcours.lab.rendering import MODES, PICTURES_A_SECOND, Screen, Shown
 from parcours.lab.vector_loops import share_out
 
 Agent = str
 Seen = dict[str, NDArray[Any]]
 
 
-class Rider:
+class Shared:
     """What both kinds of environment share: a race, its agents, their spaces and what they observe."""
 
     def __init__(
@@ -65,6 +71,7 @@ class Rider:
         self._eyes = Eyes(game, self.course)
         bounds = np.iinfo(np.int32)
         numbers = (self._eyes.observation.width,)
+        self.states = Box(bounds.min, bounds.max, numbers, np.int32)
         self.observations = {
             agent: Dict(
                 {
@@ -78,7 +85,7 @@ class Rider:
         self._seed, self._race = secrets.randbits(63), 0
 
     def start(self, seed: int | None) -> Match:
-        """A new race: that of the seed, or without one another that follows from the last seed."""
+        """Start a new race: the one of the seed, or without a seed another that follows from the last seed."""
         if seed is None:
             self._race += 1
         else:
@@ -87,11 +94,15 @@ class Rider:
         return self.game.start(teams=self.teams, course=self.course, seed=luck, **self.options)
 
     def look(self, match: Match, seat: int) -> Seen:
-        """What a seat observes: what it may see, and what it may do if it is to act."""
+        """What a seat observes: what it may see, and, on its turn, what it may do."""
         mask = np.zeros(self.game.actions, np.int8)
         if match.actor == seat:
             mask[match.legal()] = 1
         return {"observation": self._eyes.look(match.races, seat), "action_mask": mask}
+
+    def whole(self, match: Match) -> NDArray[np.int32]:
+        """The whole race as numbers, with everything that is hidden from the teams."""
+        return self._eyes.observation.whole(match.races)
 
     def outcome(self, match: Match) -> list[float]:
         """What a race that is over was worth to each seat."""
@@ -103,8 +114,15 @@ class Rider:
         return [float(value) for value in worth]
 
 
+class Ordered(OrderEnforcingWrapper):
+    """Complains if the environment is used out of order. A copy has a race of its own."""
+
+    def __copy__(self) -> Self:
+        return deepcopy(self)
+
+
 def try_action(match: Match, action: Any) -> dict[str, Any]:
-    """Carry out an action that may be illegal: what the info of its agent says."""
+    """Carry out an action that may be illegal. Returns what its agent's info says."""
     if action is not None and int(action) in match.legal():
         match.play(int(action))
         return {}
@@ -112,7 +130,7 @@ def try_action(match: Match, action: Any) -> dict[str, Any]:
 
 
 class Seated:
-    """What both kinds of environment are to their user: agents, spaces, and a picture in the terminal."""
+    """What both kinds of environment offer: agents, spaces, the whole state, and pictures."""
 
     match: Match
 
@@ -127,36 +145,48 @@ class Seated:
         **options: OptionValue,
     ) -> None:
         super().__init__()
-        self.metadata = {"name": module_name(game), "render_modes": ["ansi"], "is_parallelizable": False}
-        _check_render_mode(render_mode)
+        self.metadata = {
+            "name": module_name(game), "render_modes": list(MODES), "render_fps": PICTURES_A_SECOND,
+            "is_parallelizable": False,
+        }  # fmt: skip
         self.render_mode = render_mode
-        self.rider = Rider(game, teams, course, max_cycles, options)
-        self.possible_agents = list(self.rider.agents)
+        self._screen = Screen(render_mode)
+        self.shared = Shared(game, teams, course, max_cycles, options)
+        self.state_space = self.shared.states
+        self.possible_agents = list(self.shared.agents)
         self.agents: list[Agent] = []
 
     def observation_space(self, agent: Agent) -> Dict:
-        return self.rider.observations[agent]
+        return self.shared.observations[agent]
 
     def action_space(self, agent: Agent) -> Discrete:
-        return self.rider.actions[agent]
+        return self.shared.actions[agent]
 
-    def render(self) -> str | None:
-        return str(self.match) if self.render_mode == "ansi" else None
+    def state(self) -> NDArray[np.int32]:
+        """The whole race, with everything that is hidden from the teams: for training only, never for decisions."""
+        return self.shared.whole(self.match)
+
+    def render(self) -> Shown:
+        """The race as a spectator sees it, in the render mode that was asked for (`parcours.lab.rendering`)."""
+        return self._screen.render(self.match)
 
     def close(self) -> None:
         """There is nothing to close."""
+
+    def __copy__(self) -> Self:
+        """A copy of the environment, with its own race."""
+        return deepcopy(self)
 
 
 class RaceEnv(Seated, AECEnv):
     """A race in which the teams act one after the other, each when the rules say so.
 
-    `max_cycles` caps the decisions of each team: with that many it is truncated, and the random bot decides for it
-    until all teams are.
+    After `max_cycles` decisions a team is truncated. Then the random bot decides for it until all teams are truncated.
     """
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """A new race. The same seed gives the same luck."""
-        self.match = self.rider.start(seed)
+        self.match = self.shared.start(seed)
         self.agents = list(self.possible_agents)
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
@@ -165,12 +195,13 @@ class RaceEnv(Seated, AECEnv):
         self.infos: dict[Agent, dict[str, Any]] = {agent: {} for agent in self.agents}
         self._decisions = dict.fromkeys(self.agents, 0)
         self.agent_selection = self.agents[self.match.actor]
+        self._screen.follow(self.match)
 
     def observe(self, agent: Agent) -> Seen:
-        return self.rider.look(self.match, self.rider.seats[agent])
+        return self.shared.look(self.match, self.shared.seats[agent])
 
     def step(self, action: Any) -> None:
-        """The action of the agent that is to act."""
+        """Take the action of the acting agent."""
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
@@ -179,68 +210,66 @@ class RaceEnv(Seated, AECEnv):
         self._clear_rewards()
         self.infos[agent] = try_action(self.match, action)
         self._decisions[agent] += 1
-        if self._decisions[agent] == self.rider.max_cycles:
+        if self._decisions[agent] == self.shared.max_cycles:
             self.truncations[agent] = True
         self._stand_in()
         if self.match.over:
-            worth = self.rider.outcome(self.match)
+            worth = self.shared.outcome(self.match)
             for other in self.agents:
                 self.terminations[other] = not self.truncations[other]
-                self.rewards[other] = worth[self.rider.seats[other]]
+                self.rewards[other] = worth[self.shared.seats[other]]
         elif not all(self.truncations.values()):
             self.agent_selection = self.possible_agents[self.match.actor]
         self._accumulate_rewards()
         if self.truncations[agent] or self.match.over:
             self._deads_step_first()
+        self._screen.follow(self.match)
 
     def _stand_in(self) -> None:
-        """The random bot decides for teams that are truncated, while others still ride."""
-        stopped = {self.rider.seats[agent] for agent in self.possible_agents if self.truncations.get(agent, True)}
+        """Let the random bot decide for truncated teams while others still ride."""
+        stopped = {self.shared.seats[agent] for agent in self.possible_agents if self.truncations.get(agent, True)}
         if len(stopped) < len(self.possible_agents):
             while not self.match.over and self.match.actor in stopped:
                 self.match.play(self.match.choice_of(RANDOM_BOT))
 
 
 class ParallelRaceEnv(Seated, ParallelEnv):
-    """A race in which every team gives an action in every cycle. That of the team that is to act counts; the others
-    wait, and theirs are not looked at."""
+    """A race in which every team gives an action in every cycle. Only the action of the team whose turn it is counts;
+    those of the others are ignored."""
 
     def reset(
         self, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[dict[Agent, Seen], dict[Agent, dict[str, Any]]]:
         """A new race. The same seed gives the same luck."""
-        self.match = self.rider.start(seed)
+        self.match = self.shared.start(seed)
         self.agents = list(self.possible_agents)
         self._cycles = 0
+        self._screen.follow(self.match)
         return self._look(self.agents), {agent: {} for agent in self.agents}
 
     def _look(self, agents: list[Agent]) -> dict[Agent, Seen]:
-        return {agent: self.rider.look(self.match, self.rider.seats[agent]) for agent in agents}
+        return {agent: self.shared.look(self.match, self.shared.seats[agent]) for agent in agents}
 
     def step(self, actions: dict[Agent, Any]) -> tuple[
         dict[Agent, Seen], dict[Agent, float], dict[Agent, bool], dict[Agent, bool], dict[Agent, dict[str, Any]]
     ]:  # fmt: skip
-        """One cycle."""
+        """Ride one cycle."""
         agents = self.agents
         infos: dict[Agent, dict[str, Any]] = {agent: {} for agent in agents}
         rewards = dict.fromkeys(agents, 0.0)
         acting = agents[self.match.actor]
         infos[acting] = try_action(self.match, actions.get(acting))
+        self._screen.follow(self.match)
         self._cycles += 1
         over = self.match.over
         if over:
-            rewards = dict(zip(agents, self.rider.outcome(self.match), strict=True))
-        stopped = not over and self._cycles == self.rider.max_cycles
+            rewards = dict(zip(agents, self.shared.outcome(self.match), strict=True))
+        stopped = not over and self._cycles == self.shared.max_cycles
         if over or stopped:
             self.agents = []
         return (
             self._look(agents), rewards, dict.fromkeys(agents, over), dict.fromkeys(agents, stopped), infos
         )  # fmt: skip
-
-
-def _check_render_mode(mode: str | None) -> None:
-    if mode not in (None, "ansi"):
-        raise BadOptionError(f"there is no render mode {mode!r} (modes: ansi)")
 
 
 # ------------------------------------------------------------------------------------- one module a game
@@ -258,8 +287,8 @@ class EnvModule:
         return RaceEnv(self.game, **how)
 
     def env(self, **how: Any) -> OrderEnforcingWrapper:
-        """The environment, which says so when it is used out of order."""
-        return OrderEnforcingWrapper(AssertOutOfBoundsWrapper(self.raw_env(**how)))
+        """The environment, with checks against use out of order."""
+        return Ordered(AssertOutOfBoundsWrapper(self.raw_env(**how)))
 
     def parallel_env(self, **how: Any) -> ParallelRaceEnv:
         """The environment in which all teams give an action in every cycle."""
@@ -272,7 +301,7 @@ def module_name(game: Game) -> str:
 
 
 def env_module(name: str) -> EnvModule:
-    """The environments of a game: "breaking_away" for those that are, "breaking_away_v1" for those of this version."""
+    """The environments of a game: "breaking_away"; or "breaking_away_v1", if that is the current version."""
     for known in GAMES:
         if name == known or name == module_name(find_game(known)):
             return EnvModule(find_game(known))

@@ -1,4 +1,4 @@
-"""How many questions one player answers in a whole race, while bots decide what: less is less drudgery."""
+"""How many questions one player has to answer in a whole race, with bots choosing the answers. Fewer are better."""
 
 from __future__ import annotations
 
@@ -21,18 +21,18 @@ class Questions:
     """The decisions of one seat in a race."""
 
     decisions: int
-    """All of them, as the rules have them."""
+    """All decisions, as the rules count them."""
     asked: int
-    """Those that are left for the player: not forced, not a routine, several with one press."""
+    """How often the player is asked: never if forced or a routine, once for several that one press answers."""
 
 
 def count_questions(
     game: Game, races: int, routines: Collection[str], options: Mapping[str, OptionValue]
 ) -> list[Questions]:
-    """One seat's questions in that many races, quick start and all. The game's own bot answers for everybody."""
+    """One seat's questions in `races` races, after a quick start. The game's own bot answers for everybody."""
     known = {routine.id for routine in game.routines}
-    if not set(routines) <= known:
-        raise BadOptionError(f"{game.id}: routines are {', '.join(sorted(known))}, not {', '.join(routines)}")
+    if unknown := sorted(set(routines) - known):
+        raise BadOptionError(f"{game.id}: there is no routine {unknown[0]!r} (routines: {', '.join(sorted(known))})")
     chosen: dict[str, Any] = dict(options)
     return [_count(game.start(seed=seed, quick=True, **chosen), routines) for seed in range(1, races + 1)]
 
@@ -57,7 +57,7 @@ def _count(race: Match, routines: Collection[str]) -> Questions:
 
 
 def _deciders(race: Match) -> list[int]:
-    """Who decided each of the actions that led here."""
+    """The seat that decided each action that led here."""
     walk = Match(race.setup, settle=False)
     found: list[int] = []
     for action in race.actions:
@@ -67,7 +67,7 @@ def _deciders(race: Match) -> list[int]:
 
 
 def _pressed(race: Match) -> tuple[int, ...]:
-    """The bot's answers as far as one press gives them."""
+    """The bot's next answers, as many as one press can give."""
     ahead = race.copy()
     answers: list[int] = []
     while ahead.actor == 0 and len(answers) < LONGEST_CLICK:

@@ -1,9 +1,9 @@
-"""Ratings from who arrived ahead of whom, with intervals that hold what they say.
+"""Ratings from who arrived ahead of whom, with honest intervals.
 
-A rating is a Bradley-Terry strength: of two bots, 400 points apart, the better one arrives ahead in 10 of 11 races. It
-is fitted to the shares of all pairs, so it does not depend on the order of the races. How sure it is, is found by
-drawing the sets of races again (bootstrap): all races with the same luck are drawn together, for they tell less than
-as many races with luck of their own.
+A rating is a Bradley-Terry strength: of two bots that are 400 points apart, the better one arrives ahead in 10 of 11
+races. It is fitted to the shares of all pairs, so it does not depend on the order of the races. The intervals come from
+drawing the sets of races again (bootstrap). All races with the same luck are drawn together, since they tell less than
+as many races with different luck.
 """
 
 from __future__ import annotations
@@ -26,16 +26,17 @@ DRAWS = 400
 ROUNDS = 200
 """More rounds of the fit than it needs."""
 EVEN = 0.5
-"""How many races each pair is taken to have ridden each way, so that nobody is infinitely better."""
+"""Each pair is assumed to have won this many more races each way, so that no bot is infinitely better."""
 UNSEEN = 0.25
-"""The part of a set of races that is taken to have gone all one way, and the other, when sets are drawn again."""
+"""The size of two extra sets for the bootstrap, as a part of a set: in one, every bot beat all later ones; in the
+other, the reverse."""
 SEED = 1
 
 Matrix = NDArray[np.float64]
 
 
 def ahead_in(seats: Sequence[int], places: Sequence[int], bots: int) -> Matrix:
-    """How often each bot (row) arrived ahead of each other (column) in one race; level ones count half for each."""
+    """How often each bot (row) arrived ahead of each other (column) in one race; a tie counts half for each."""
     found = np.zeros((bots, bots))
     for bot, place in zip(seats, places, strict=True):
         for other, theirs in zip(seats, places, strict=True):
@@ -45,7 +46,7 @@ def ahead_in(seats: Sequence[int], places: Sequence[int], bots: int) -> Matrix:
 
 
 def strengths(ahead: Matrix) -> Matrix:
-    """The Bradley-Terry strengths, as logarithms that add up to nothing, for one such matrix or a stack of them."""
+    """The Bradley-Terry strengths, as logarithms with the sum 0, for one matrix or a stack of them."""
     met = (ahead + np.swapaxes(ahead, -1, -2)) > 0
     won = ahead + EVEN * met
     meetings = won + np.swapaxes(won, -1, -2)
@@ -71,8 +72,8 @@ def ratings_of(sets: Matrix) -> list[Interval]:
 
 
 def _errors(sets: Matrix) -> Matrix:
-    """The standard errors of the strengths, by drawing sets again. Two small ones more are in the urn, in which all
-    went one way and the other: what was never seen may still happen, and no interval is without width."""
+    """The standard errors of the strengths, by drawing sets again. Two small extra sets are drawn from, too, in which
+    all meetings went one way or the other. What was never seen may still happen, so every interval has a width."""
     count = len(sets)
     mean = sets.mean(axis=0)
     meetings = mean + mean.T
@@ -86,12 +87,12 @@ def _errors(sets: Matrix) -> Matrix:
 
 
 def share_ahead(sets: Matrix, bot: int, other: int) -> Interval | None:
-    """In which share of their meetings a bot arrived ahead of another, by sets; None where they never met."""
+    """The share of their meetings in which a bot arrived ahead of another, by sets; None if they never met."""
     mine, theirs = sets[:, bot, other], sets[:, other, bot]
     met = mine + theirs > 0
     return share_of(mine[met] / (mine[met] + theirs[met])) if met.any() else None
 
 
 def stacked(matrices: Sequence[Any], bots: int) -> Matrix:
-    """Matrices on top of each other, also where there is none."""
+    """Matrices stacked into one array; the list may be empty."""
     return np.array(matrices, np.float64).reshape(len(matrices), bots, bots)

@@ -1,4 +1,4 @@
-"""Many races with bots, counted: who wins, with how many points, how long it takes, and how sure that is."""
+"""Many races with bots, counted: who wins, with how many points, and how long it takes, with 95% intervals."""
 
 from __future__ import annotations
 
@@ -25,16 +25,16 @@ from parcours.lab.cluster import do_parts
 CHUNK = 8192
 """Races held in memory at once. The results do not depend on it."""
 CLUSTER_CHUNK = 2048
-"""Races that a worker of a cluster takes at a time."""
+"""Races that a cluster's worker rides at a time."""
 MANY = 1000
-"""How many different races are plenty: no more are told apart."""
+"""Different races are counted up to this number: more than that is plenty."""
 HARDLY = 5
-"""A line-up hardly varies if a race comes up this often on average."""
+"""A line-up hardly varies if the same race comes up this often on average."""
 
 
 @dataclass(frozen=True)
 class Plan:
-    """Which races are ridden: the game, a bot for each seat, and all that fixes their luck."""
+    """The races to ride: the game, a bot for each seat, and everything that fixes their luck."""
 
     game: Game
     bots: tuple[str, ...]
@@ -62,7 +62,7 @@ class Plan:
 
 
 def _plan(game: str, guests: Sequence[Bot], *rest: Any) -> Plan:
-    """A plan in another process: its guests are let in and its course unrolls its road anew there."""
+    """A plan in another process: bots that think are admitted there, and its course unrolls its road again."""
     for bot in guests:
         find_game(game).admit(bot)
     return Plan(find_game(game), *rest)
@@ -77,7 +77,7 @@ def make_plan(
     course: str | None = None,
     options: Sequence[str] = (),
 ) -> Plan:
-    """A plan, checked. One bot stands for all seats; several are one a seat.
+    """A checked plan. A single bot takes all seats; several take one seat each.
 
     >>> import parcours
     >>> make_plan(parcours.game("breaking_away"), ["random"], teams=3).bots
@@ -108,7 +108,7 @@ class SeatResult:
 
 @dataclass(frozen=True)
 class Result:
-    """What came out. The same plan and number of races give the same result, to the last digit."""
+    """The result of a simulation. The same plan and number of races give the same result, to the last digit."""
 
     plan: Plan
     races: int
@@ -116,12 +116,12 @@ class Result:
     turns: Interval
     actions: Interval
     different: int
-    """How many different races came up, by points, places and length; `MANY` stands for more, too."""
+    """How many different races came up, by points, places and length; `MANY` means that many or more."""
 
     @property
     def hardly_varies(self) -> bool:
-        """Whether nearly all races were the same: such bots leave little to chance, and then an interval, which takes
-        races with other luck for others, says too little."""
+        """Whether nearly all races were the same. Such bots leave little to chance. The intervals are then too narrow,
+        since they treat races with different luck as different observations."""
         return self.races >= 2 * HARDLY and self.different < MANY and self.different * HARDLY < self.races
 
     def plain(self) -> dict[str, Any]:
@@ -145,8 +145,8 @@ class Result:
 def simulate(
     plan: Plan, races: int, told: Callable[[int], object] = lambda done: None, ray: str | None = None
 ) -> Result:
-    """Ride the first `races` races of a plan, here or on the Ray cluster at this address. `told` hears now and then how
-    many are over."""
+    """Ride the first `races` races of a plan, here or on the Ray cluster at this address. `told` is called now and then
+    with how many are over."""
     if races < 1:
         raise BadOptionError(f"a simulation needs at least one race, not {races}")
     tally = _Tally(plan)
@@ -166,12 +166,12 @@ class Part:
     threads: int | None = None
 
     def ride(self) -> tuple[Batch, NDArray[np.int8]]:
-        """The races, and the places of their teams."""
+        """Ride the races. Returns them and the places of their teams."""
         batch = self.plan.batch(self.count, self.first, self.threads)
         return batch, self._think(batch) if self.plan.thinks else batch.play_out(self.plan.bots)
 
     def _think(self, batch: Batch) -> NDArray[np.int8]:
-        """Ride them one by one, with bots that think: each race has luck of its own, from the seed."""
+        """Ride the races one by one, with bots that think. Each race has its own luck, from the seed."""
         places = np.zeros((self.count, self.plan.teams), np.int8)
         for row in range(self.count):
             match = ride(self.plan, self.first + row)
@@ -182,8 +182,8 @@ class Part:
 
 
 def parts_of(plan: Plan, races: int, ray: str | None = None) -> list[Part]:
-    """The first `races` races of a plan in parts: few for one machine with all its cores, many for a cluster; one by
-    one where bots think."""
+    """The first `races` races of a plan in parts: few big ones for one machine with all its cores, many smaller ones
+    for a cluster, single races if bots think."""
     size, threads = (CHUNK, None) if ray is None else (CLUSTER_CHUNK, 1)
     if plan.thinks:
         size, threads = 1, 1
@@ -191,13 +191,12 @@ def parts_of(plan: Plan, races: int, ray: str | None = None) -> list[Part]:
 
 
 def at_once(plan: Plan) -> int:
-    """How many parts are ridden at a time on this machine: those of bots that think one a core; the others take all
-    cores themselves."""
+    """How many parts this machine rides at a time: one per core if bots think; else one, which uses all cores."""
     return cores() if plan.thinks else 1
 
 
 def count_part(part: Part) -> _Tally:
-    """Ride a part, and count."""
+    """Ride a part, and count its results."""
     tally = _Tally(part.plan)
     tally.add(*part.ride())
     return tally
@@ -214,7 +213,7 @@ def make_ready(plan: Plan) -> None:
 
 
 def ride(plan: Plan, number: int = 0, quick: bool = False) -> Match:
-    """A race of a plan, the first if not told otherwise: whole, with all its actions."""
+    """A race of a plan (by default the first): whole, with all its actions."""
     bots = [on_one_core(plan.game.bot(name)) if number else plan.game.bot(name) for name in plan.bots]
     seed = int(key_of(plan.seed, number)) >> 1 if number else plan.seed
     match = plan.game.start(
@@ -226,7 +225,7 @@ def ride(plan: Plan, number: int = 0, quick: bool = False) -> Match:
 
 
 class _Sums:
-    """Whole numbers summed exactly, so that the order in which they come can't matter."""
+    """Exact sums of whole numbers, so that the order in which the numbers come does not matter."""
 
     def __init__(self) -> None:
         self.count = self.total = self.squares = 0
@@ -277,12 +276,12 @@ class _Tally:
             self._see({row.tobytes() for row in np.unique(told, axis=0)})
 
     def _see(self, races: set[bytes]) -> None:
-        """Remember different races, while there are not plenty."""
+        """Remember different races, up to `MANY`."""
         if len(self.seen) < MANY:
             self.seen = set(sorted(self.seen | races)[:MANY])
 
     def merge(self, other: _Tally) -> None:
-        """Count what another has counted."""
+        """Add what another tally has counted."""
         self.races += other.races
         self.firsts += other.firsts
         for mine, theirs in zip(self.points, other.points, strict=True):

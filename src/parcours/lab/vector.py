@@ -1,4 +1,4 @@
-"""The vector form, for learners: thousands of races a call, what each may see and do written into arrays.
+"""The vector form, for learners: thousands of races per call. What each may see and do is written into arrays.
 
 >>> import numpy as np, parcours
 >>> races = Vector(parcours.game("breaking_away"), 1000, teams=4, seed=7)
@@ -37,16 +37,16 @@ from parcours.lab.vector_loops import BEGIN, LEARNER
 
 @dataclass(frozen=True)
 class Seen:
-    """The arrays that a step writes, a row a race."""
+    """The arrays that a step writes, with one row per race."""
 
     observation: NDArray[np.int32]
-    """What whoever is to act may see (`Vector.observation` says where each field stands)."""
+    """What the acting seat may see (`Vector.observation` says where each field stands)."""
     mask: NDArray[np.bool_]
     """Which actions are legal."""
     actor: NDArray[np.int32]
-    """The seat that is to act."""
+    """The seat that acts."""
     rewards: NDArray[np.float32]
-    """A number a team: all 0, but where a race has just ended. Then 1 for who won alone, down to -1 / (teams - 1)."""
+    """One number per team: 0, unless the race has just ended. Then 1 for a sole winner, down to -1 / (teams - 1)."""
     ended: NDArray[np.bool_]
     """Where a race has just ended (and another one has begun)."""
 
@@ -78,7 +78,9 @@ class Vector:
         threads: int | None = None,
         **options: OptionValue,
     ) -> None:
-        if count < 1:
+        if not isinstance(game, Game):
+            raise BadOptionError(f"the vector form takes a game, not {game!r}: use parcours.game({str(game)!r})")
+        if isinstance(count, bool) or not isinstance(count, int | np.integer) or count < 1:
             raise BadOptionError(f"the vector form needs at least one race, not {count}")
         self.game, self.count = game, count
         self.teams = game.default_teams if teams is None else teams
@@ -103,7 +105,7 @@ class Vector:
         self._make_room()
 
     def __getstate__(self) -> dict[str, Any]:
-        """All but what another process has of its own: threads, and the room that they work in."""
+        """For pickling: everything but the threads and their buffers, which another process has of its own."""
         left = {name: value for name, value in self.__dict__.items() if name not in ("_pool", "_rooms", "observation")}
         return left | {"_races": packed(self._races), "start": packed(self.start)}
 
@@ -122,15 +124,15 @@ class Vector:
         self._pool = ThreadPoolExecutor(self.threads) if self.threads > 1 else None
 
     def _room(self) -> tuple[NDArray[Any], ...]:
-        """What a thread writes to while it works."""
+        """The buffers in which one thread works."""
         return (self.game.codes_buffer(), self.game.chances_buffer(), *self.observation.scratch())
 
     def arrays(self) -> Seen:
-        """New arrays of the right shapes, to be given to `step`."""
+        """New arrays of the right shapes, to give to `step`."""
         return Seen(**{name: np.zeros(shape, kind) for name, (shape, kind) in self.shapes.items()})
 
     def reset(self, out: Seen | None = None) -> Seen:
-        """All begin with their first race. What is seen goes to `out`, or to arrays that the next call rewrites."""
+        """Start the first race of every row. The results go to `out`, or to arrays that the next call rewrites."""
         into = self._checked(out)
         self.numbers[:] = np.arange(self.first, self.first + self.count)
         self._go(np.full(self.count, BEGIN), into)
@@ -138,13 +140,13 @@ class Vector:
         return out or into
 
     def step(self, actions: Any, out: Seen | None = None) -> Seen:
-        """One action in each race, then chance. If one action is illegal, nothing happens."""
+        """Take one action in each race, then let chance act. If one action is illegal, no race changes."""
         if not self._begun:
             raise IllegalActionError("the races have not begun: call reset() first")
         into, given = self._checked(out), np.asarray(actions)
         if given.shape != (self.count,) or given.dtype.kind not in "iu":
             raise IllegalActionError(
-                f"step takes {self.count} whole numbers, one a race, not {given.dtype} {given.shape}"
+                f"step takes {self.count} whole numbers, one for each race, not {given.dtype} {given.shape}"
             )
         legal = (given >= 0) & (given < self.game.actions)
         legal[legal] = self._legal[self._rows[legal], given[legal]]
@@ -155,7 +157,7 @@ class Vector:
         return out or into
 
     def _checked(self, out: Seen | None) -> Seen:
-        """The arrays to write to, as NumPy's."""
+        """The arrays to write to, as NumPy arrays."""
         if out is None:
             return self._own
         return Seen(**{name: as_host(name, vars(out)[name], *self.shapes[name]) for name in self.shapes})
@@ -189,20 +191,20 @@ def seat_kinds(game: Game, teams: int, bots: Sequence[str | None] | None) -> NDA
     """For each seat the kind of its bot, or LEARNER."""
     names = list(bots) if bots is not None else [None] * teams
     if len(names) != teams:
-        raise BadOptionError(f"{game.id}: {len(names)} seats named for {teams} teams (a bot or None for each)")
+        raise BadOptionError(f"{game.id}: {len(names)} bots for {teams} teams (give a bot or None for each)")
     if all(names):
-        raise BadOptionError(f"{game.id}: all seats have bots, so there is nothing to learn (`batch` rides such races)")
+        raise BadOptionError(f"{game.id}: all seats have bots: give a learner None, or use `batch`")
     chosen = [None if name is None else game.bot(name) for name in names]
     for bot in chosen:
         if getattr(bot, "thinks", False):
             raise BadOptionError(
-                f"{game.id}: {names[chosen.index(bot)]} thinks: only compiled bots ride beside learners"
+                f"{game.id}: {names[chosen.index(bot)]} is not compiled: only compiled bots can ride with learners"
             )
     return np.array([LEARNER if bot is None else bot.kind for bot in chosen], np.int64)
 
 
 def as_host(name: str, array: Any, shape: tuple[int, ...], kind: type[Any]) -> NDArray[Any]:
-    """An array of the caller's as NumPy sees it, without a copy. It may be any that speaks DLPack."""
+    """The caller's array as a NumPy array, without a copy. Any array that speaks DLPack will do."""
     found = array if isinstance(array, np.ndarray) else np.from_dlpack(array)
     if found.shape != shape or found.dtype != kind or not found.flags.c_contiguous or not found.flags.writeable:
         raise BadOptionError(

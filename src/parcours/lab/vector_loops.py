@@ -1,7 +1,7 @@
 """The loops of the vector form, compiled together with each game's rules.
 
-Like the engine's `loops.py`, this file is loaded once a game (`kernel.load_beside`), with the game's rule functions
-and the engine's `act`, `befall`, `roll` and `bot_choice` among its globals.
+Like the engine's `loops.py`, this file is loaded once per game (`kernel.load_per_game`), with the game's rule functions
+and the engine's `act`, `apply_chance`, `roll` and `bot_choice` among its globals.
 """
 
 from __future__ import annotations
@@ -16,39 +16,39 @@ from parcours.engine.kernel import bulk, rare, rule
 from parcours.engine.road import Road
 
 if TYPE_CHECKING:
-    from parcours.engine.loops import act, befall, bot_choice, roll
-    from parcours.engine.rules_seen import actor, legal, result, veil
+    from parcours.engine.loops import act, apply_chance, bot_choice, roll
+    from parcours.engine.rules_interface import actor, legal, redact, result
 
 Array = NDArray[Any]
 
 BEGIN = -1
-"""In place of an action: the race begins anew."""
+"""In place of an action: start the race anew."""
 LEARNER = -1
-"""In place of a bot's kind: this seat is ridden from outside."""
+"""In place of a bot's kind: a learner decides for this seat."""
 BYTE, UNSIGNED_BYTE, SHORT, UNSIGNED_SHORT, WORD = range(5)
 """The kinds of numbers that a record holds, as `write_numbers` reads them."""
 
 
 @rule
 def key_of_race(base: np.uint64, number: int, purpose: int) -> np.uint64:
-    """What `chance.key_of` gives for a race of a seed; `base` is the scrambled seed."""
+    """The key that `chance.key_of` gives for a race of a seed; `base` is the scrambled seed."""
     return mix(mix(base + np.uint64(number), 0) + np.uint64(purpose), 0)
 
 
 @rare
 def settle(race: Any, road: Road, luck: np.uint64, codes: Array, chances: Array) -> int:
-    """Let chance act until a seat is to decide or the race is over: who is to act then."""
+    """Let chance act until a seat has a decision or the race is over. Returns who acts next."""
     who = actor(race)
     while who == CHANCE:
-        befall(race, road, roll(race, road, luck, codes, chances))
+        apply_chance(race, road, roll(race, road, luck, codes, chances))
         who = actor(race)
     return who
 
 
 @rule
 def share_out(places: Array, teams: int, rewards: Array) -> None:
-    """What a race was worth to each team: 1 to who won alone, the same loss to all others, a shared win in parts. It
-    adds up to nothing."""
+    """What a race was worth to each team: a sole winner gets 1, a shared win is divided, all others lose the same
+    amount. The sum is 0."""
     winners = 0
     for team in range(teams):
         winners += places[team] == 1
@@ -60,7 +60,7 @@ def share_out(places: Array, teams: int, rewards: Array) -> None:
 
 @rule
 def write_mask(race: Any, road: Road, codes: Array, mask: Array) -> None:
-    """Which actions are legal for whoever is to act."""
+    """Mark the actions that are legal for the seat whose turn it is."""
     for action in range(len(mask)):
         mask[action] = False
     for k in range(legal(race, road, codes)):
@@ -69,8 +69,8 @@ def write_mask(race: Any, road: Road, codes: Array, mask: Array) -> None:
 
 @rule
 def write_numbers(i1: Array, u1: Array, i2: Array, u2: Array, i4: Array, runs: Array, out: Array) -> None:
-    """The numbers of a record, field after field. The arrays are the same bytes, read as numbers of each kind; a row of
-    `runs` is a kind, where its numbers begin, how many they are, and where they go."""
+    """Write the numbers of a record, field after field. The input arrays are the same bytes, read as numbers of each
+    kind. A row of `runs` gives the kind, where its numbers begin, how many they are, and where they go."""
     for r in range(len(runs)):
         kind, source, count, at = runs[r, 0], runs[r, 1], runs[r, 2], runs[r, 3]
         if kind == BYTE:
@@ -92,7 +92,7 @@ def write_numbers(i1: Array, u1: Array, i2: Array, u2: Array, i4: Array, runs: A
 
 @rule
 def begin(races: Array, i: int, start: Array, base: np.uint64, numbers: Array, luck: Array) -> None:
-    """The race number `numbers[i]` begins in row i."""
+    """Start the race number `numbers[i]` in row i."""
     races[i] = start[0]
     luck[i] = key_of_race(base, numbers[i], LUCK)
 
@@ -102,9 +102,9 @@ def observe_one(
     races: Array, road: Road, seat: int, scratch: Array, i1: Array, u1: Array, i2: Array, u2: Array, i4: Array,
     runs: Array, out: Array,
 ) -> None:  # fmt: skip
-    """What a seat may see of the first race, in numbers."""
+    """Write what a seat may see of the first race, as numbers."""
     scratch[0] = races[0]
-    veil(scratch[0], road, seat)
+    redact(scratch[0], road, seat)
     write_numbers(i1, u1, i2, u2, i4, runs, out)
 
 
@@ -115,8 +115,8 @@ def step_vector(
     i4: Array, runs: Array, places: Array, observations: Array, masks: Array, actors: Array, rewards: Array,
     ended: Array,
 ) -> None:  # fmt: skip
-    """In each race one legal action and then chance; a race that is over is counted, and the next one begins in its
-    row. Then what whoever is to act may see and do."""
+    """Carry out one legal action in each race, then let chance act. A race that is over is counted, and the next one
+    begins in its row. Then write what the acting seat may see and do."""
     for i in range(first, last):
         race = races[i]
         rewards[i, :] = 0.0
@@ -135,7 +135,7 @@ def step_vector(
         actors[i] = who
         write_mask(race, road, codes, masks[i])
         scratch[0] = race
-        veil(scratch[0], road, who)
+        redact(scratch[0], road, who)
         write_numbers(i1, u1, i2, u2, i4, runs, observations[i])
 
 
@@ -144,11 +144,11 @@ def ride_bots(
     race: Any, road: Road, kinds: Array, base: np.uint64, number: int, luck: np.uint64, codes: Array, chances: Array,
     scratch: Array,
 ) -> int:  # fmt: skip
-    """Let compiled bots and chance act until a learner is to decide or the race is over: who is to act then."""
+    """Let compiled bots and chance act until a learner has a decision or the race is over. Returns who acts next."""
     who = settle(race, road, luck, codes, chances)
     while who >= 0 and kinds[who] != LEARNER:
         scratch[0] = race
-        veil(scratch[0], road, who)
+        redact(scratch[0], road, who)
         key = key_of_race(base, number, 1 + who)
         act(race, road, bot_choice(scratch[0], road, who, kinds[who], key, race.ply, codes))
         who = settle(race, road, luck, codes, chances)
@@ -181,5 +181,5 @@ def step_vector_bots(
         actors[i] = who
         write_mask(race, road, codes, masks[i])
         scratch[0] = race
-        veil(scratch[0], road, who)
+        redact(scratch[0], road, who)
         write_numbers(i1, u1, i2, u2, i4, runs, observations[i])

@@ -1,1 +1,1 @@
-"""What the command line prints and plots of races, ladders, sweeps and tours."""
+"""What the command line prints and plots about races, ladders, sweeps and tours."""

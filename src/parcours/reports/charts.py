@@ -17,9 +17,9 @@ MARKS = "osD^vP"
 
 
 def check(path: Path) -> None:
-    """Whether a chart can be drawn into this file: to be asked before the long work whose figures it is to show."""
+    """Refuse a file into which no chart can be drawn. Call this before the long work that the chart shows."""
     if path.suffix not in (".svg", ".png"):
-        raise ParcoursError(f"{path}: a chart is a .svg or a .png file")
+        raise ParcoursError(f"{path}: a chart must be a .svg or .png file")
     if find_spec("matplotlib") is None:
         raise ParcoursError("charts need matplotlib: pip install 'parcours[lab]'")
 
@@ -49,14 +49,14 @@ def _save(figure: Any, path: Path) -> None:
 
 
 def sweep_chart(title: str, found: Sequence[Figure], path: Path) -> None:
-    """The wins of each bot and the length of the races, a line a set-up."""
+    """The wins of each bot and the length of the races, one line per set-up."""
     check(path)
     bots = list(dict.fromkeys(one.bot for one in found))
     setups = list(dict.fromkeys(one.words for one in found))
     figure, axes = _canvas(1, 2, 11, 1.6 + 0.4 * len(setups) * (1 + 0.25 * len(bots)))
     readings: list[tuple[str, Callable[[Figure], Interval]]] = [
-        ("share of wins a team", lambda one: one.wins),
-        ("turns a race", lambda one: one.turns),
+        ("share of wins per team", lambda one: one.wins),
+        ("turns per race", lambda one: one.turns),
     ]
     for axis, (name, read) in zip(axes[0], readings, strict=True):
         for number, bot in enumerate(bots):
@@ -81,7 +81,7 @@ def _marks(axis: Any, found: list[Interval], heights: list[float], colour: str, 
 def curve_chart(
     title: str, across: str, up: str, lines: dict[str, Sequence[tuple[float, Interval]]], path: Path
 ) -> None:
-    """Figures in the course of something, each line with a band for its interval."""
+    """Figures that change along an axis, each as a line with a band for its interval."""
     check(path)
     figure, axes = _canvas(1, 1, 8, 4.5)
     axis = axes[0][0]

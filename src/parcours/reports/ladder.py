@@ -1,4 +1,4 @@
-"""The ladder on paper: a rung a bot, its rating and how sure that is."""
+"""The ladder as a table and as a picture: one rung per bot, with its rating and its interval."""
 
 from __future__ import annotations
 
@@ -9,19 +9,19 @@ from rich.console import Group, RenderableType
 from rich.text import Text
 
 from parcours.lab.ladder import Ladder, Rung
-from parcours.reports.tables import bounds, house_table, seconds
+from parcours.reports.tables import bounds, report_table, seconds
 from parcours.svg import CONDENSED, INK, PAPER
 
 WIDTH, LEFT, RIGHT, ROW, TOP, FOOT = 760, 190, 150, 44, 96, 54
 LETTER = 9.5
-"""How wide a letter of a name is, about."""
+"""The approximate width of a letter in a name."""
 
 
 def ladder_table(ladder: Ladder) -> RenderableType:
     """The rungs for the terminal."""
-    rungs, of = ladder.rungs(), ladder.programme
+    rungs, of = ladder.rungs(), ladder.schedule
     helped = any(rung.failed for rung in rungs)
-    table = house_table("Bot", "Rating", "Wins", "95%", "Place", "p50", "p99", *["Helped"] * helped)
+    table = report_table("Bot", "Rating", "Wins", "95%", "Place", "p50", "p99", *["Helped"] * helped)
     for rung in rungs:
         table.add_row(
             rung.bot,
@@ -34,28 +34,28 @@ def ladder_table(ladder: Ladder) -> RenderableType:
         )
     head = f"{of.game.name}: {len(ladder.entries)} races, {of.teams} teams, {of.course.name}"
     equal = (
-        f"equal bots would win {1 / of.teams:.1%} each; of two that are 400 apart the better arrives ahead in 10 of 11 "
-        f"races; ± is 95%; p50 and p99: half and 99 of 100 decisions took no longer; seed {of.seed}"
+        f"equal bots would win {1 / of.teams:.1%} each; a bot rated 400 higher arrives ahead in 10 of 11 races; "
+        f"± is 95%; p50 and p99: half and 99 of 100 decisions took no longer; seed {of.seed}"
     )
     return Group(Text(head, "bold"), Text(), table, Text(), pairs_table(ladder), Text(), Text(equal, "dim"))
 
 
 def pairs_table(ladder: Ladder) -> RenderableType:
-    """Who arrives ahead of whom."""
-    table = house_table("Ahead of another", "Share", "95%")
+    """How often each bot arrives ahead of each other bot."""
+    table = report_table("Ahead", "Share", "95%")
     for pair in ladder.pairs():
-        table.add_row(f"{pair.bot} of {pair.other}", f"{pair.ahead.value:.1%}", bounds(pair.ahead, percent=True))
+        table.add_row(f"{pair.bot} ahead of {pair.other}", f"{pair.ahead.value:.1%}", bounds(pair.ahead, percent=True))
     return table
 
 
 def _half(rung: Rung) -> str:
-    """How far the interval of a rating reaches; nothing where there is none."""
+    """Half the width of a rating's interval; empty if there is none."""
     return f" ±{rung.rating.high - rung.rating.value:4.0f}" if rung.rating.high is not None else ""
 
 
 def ladder_svg(ladder: Ladder) -> str:
     """The rungs as a picture."""
-    rungs, of = ladder.rungs(), ladder.programme
+    rungs, of = ladder.rungs(), ladder.schedule
     height = TOP + ROW * len(rungs) + FOOT
     ends = [end for rung in rungs for end in _ends(rung)]
     low, high = min(ends), max(ends)
@@ -101,7 +101,7 @@ def _rung_svg(rung: Rung, y: float, place: Callable[[float], float], accent: str
 
 
 def _ends(rung: Rung) -> tuple[float, float]:
-    """Where the line of a rung begins and ends: on its own place where there is no interval."""
+    """Where the line of a rung begins and ends: at the rating itself if there is no interval."""
     rating = rung.rating
     return (
         rating.value if rating.low is None else rating.low,

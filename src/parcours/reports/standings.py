@@ -12,7 +12,7 @@ from rich.text import Text
 
 from parcours.draw.palette import OCHRE
 from parcours.engine.scene import plain
-from parcours.engine.tour import Classification, Line
+from parcours.engine.tour import Classification, TableLine
 from parcours.tours import Tour
 
 SHOWN = 10
@@ -47,7 +47,7 @@ def _stages(tour: Tour) -> Table:
 
 
 def _classification(tour: Tour, number: int, found: Classification, most: int | None) -> RenderableType:
-    """A table with a column a stage, and the places after each stage: the line of a rider through the tour."""
+    """A table with one column per stage, and the places after each stage: a rider's way through the tour."""
     ridden = len(tour.results)
     table = _table("", str(found.title), *(str(n + 1) for n in range(ridden)), str(found.unit), "Gap", "Places")
     places = [_places(tour.classifications(after + 1), number) for after in range(ridden)]
@@ -92,7 +92,7 @@ def plain_tour(tour: Tour) -> dict[str, Any]:
     }
 
 
-def first_of(tour: Tour) -> list[Line]:
-    """Whoever leads the table that decides."""
+def first_of(tour: Tour) -> list[TableLine]:
+    """The leaders in the table that decides the tour."""
     tables = tour.classifications()
     return [line for line in tables[0].lines if line.place == 1] if tables else []

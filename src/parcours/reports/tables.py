@@ -19,7 +19,7 @@ from parcours.engine.game import Game
 from parcours.engine.options import Option, option_words
 from parcours.engine.statistics import Interval, Spread, Waits
 from parcours.engine.words import Say
-from parcours.lab.bench import LABELS, Figures
+from parcours.lab.bench import OTHERS, Figures, PeerFigures
 from parcours.lab.bench_search import SearchFigures
 from parcours.lab.simulate import Result
 from parcours.lab.sweep import Figure, Sweep
@@ -59,9 +59,11 @@ def plain_game(game: Game) -> dict[str, Any]:
 
 
 def _choices(option: Option) -> str:
-    """What an option is for, and what it may be set to where that is more than on or off."""
-    choices = ", ".join(f"{name}{' (the usual)' if name == option.default else ''}" for name, _ in option.choices)
-    return f"{option.help} [{choices}]" if choices else str(option.help)
+    """What an option is for, and what it may be set to."""
+    usual = ("off", "on")[option.default] if isinstance(option.default, bool) else option.default
+    names = [name for name, _ in option.choices] or ["on", "off"]
+    choices = ", ".join(f"{name} (default)" if name == usual else name for name in names)
+    return f"{option.help} [{choices}]"
 
 
 def _named(things: Iterable[tuple[str, Say | str]]) -> Table:
@@ -78,10 +80,10 @@ def _grid(first: str = "dim") -> Table:
 
 
 def result_table(result: Result, seconds: float) -> RenderableType:
-    """Wins and points a seat, and how long the races were, each with its 95% interval."""
+    """The wins and points of each seat, and the length of the races, each with its 95% interval."""
     plan = result.plan
     options = "".join(f", {word}" for word in option_words(plan.options, plan.game.options))
-    table = house_table("Seat", "Bot", "Wins", "95%", "Points", "95%")
+    table = report_table("Seat", "Bot", "Wins", "95%", "Points", "95%")
     for seat in result.seats:
         table.add_row(
             f"{seat.seat} {seat.team}",
@@ -104,28 +106,28 @@ def result_table(result: Result, seconds: float) -> RenderableType:
         _length("turns", result.turns),
         _length("actions", result.actions),
         *_hardly_varies(result),
-        Text(f"seed {plan.seed}, {seconds:.1f} s, {_short(moves / seconds)} moves a second", "dim"),
+        Text(f"seed {plan.seed}, {seconds:.1f} s, {_short(moves / seconds)} moves per second", "dim"),
     )
 
 
 def _hardly_varies(result: Result) -> Iterable[Text]:
-    """A word of warning where nearly all races were the same."""
+    """A warning if nearly all races were the same."""
     if result.hardly_varies:
         came = (
             "the same race came up every time"
             if result.different == 1
             else (f"only {result.different} different races came up")
         )
-        yield Text(f"{came}: these bots leave little to chance, so the intervals say too little")
+        yield Text(f"{came}: these bots vary too little, so the intervals are too narrow")
 
 
 def sweep_table(sweep: Sweep, found: Sequence[Figure]) -> RenderableType:
-    """The figures of a sweep, a line a set-up and bot; differences are to the first set-up, race by race."""
+    """The figures of a sweep, one line per set-up and bot; differences are from the first set-up, race by race."""
     words = [setup.words().split(", ") for setup in sweep.setups]
     common = [word for word in words[0] if all(word in others for others in words)]
-    names = [", ".join(word for word in own if word not in common) or "as it is" for own in words]
-    wins = house_table("Set-up", "Bot", "Wins", "95%", "More", "more 95%")
-    turns = house_table("Set-up", "Turns", "95%", "More", "more 95%")
+    names = [", ".join(word for word in own if word not in common) or "as above" for own in words]
+    wins = report_table("Set-up", "Bot", "Wins", "95%", "More", "more 95%")
+    turns = report_table("Set-up", "Turns", "95%", "More", "more 95%")
     for one in found:
         wins.add_row(names[one.setup], one.bot, *_with_more(one.wins, one.wins_more, percent=True))
     for number, name in enumerate(names):
@@ -141,21 +143,21 @@ def sweep_table(sweep: Sweep, found: Sequence[Figure]) -> RenderableType:
         turns,
         Text(),
         *_too_alike(sweep, names, found),
-        Text(f"seed {sweep.seed}; wins: of a team; more: than the first set-up, race by race", "dim"),
+        Text(f"seed {sweep.seed}; wins: per team; more: compared with the first set-up, race by race", "dim"),
     )
 
 
 def _too_alike(sweep: Sweep, names: Sequence[str], found: Sequence[Figure]) -> Iterable[Text]:
-    """A word of warning where nearly all races of a set-up were the same."""
+    """A warning for each set-up in which nearly all races were the same."""
     for number, name in enumerate(names):
         different = max(one.different for one in found if one.setup == number)
         if sweep.races >= 10 and different * 5 < sweep.races:
-            told = f"{name}: only {different} different races came up, so its intervals say too little"
-            yield Text(f"{told}: these bots leave nothing to chance")
+            told = f"{name}: only {different} different races came up, so its intervals are too narrow"
+            yield Text(f"{told}: these bots vary too little")
 
 
 def _with_more(found: Interval, more: Interval | None, percent: bool = False) -> tuple[str, str, str, str]:
-    """A figure with its interval, and its difference with that one's."""
+    """A figure with its interval, and its difference with the difference's interval."""
     form = "{:.1%}" if percent else "{:.2f}"
     shown = (form.format(found.value), bounds(found, percent))
     if more is None:
@@ -165,27 +167,40 @@ def _with_more(found: Interval, more: Interval | None, percent: bool = False) ->
 
 def _length(name: str, interval: Interval) -> Text:
     sure = bounds(interval)
-    return Text.assemble(f"{interval.value:.2f} {name} a race", (f"  (95%: {sure})" if sure else "", "dim"))
+    return Text.assemble(f"{interval.value:.2f} {name} per race", (f"  (95%: {sure})" if sure else "", "dim"))
 
 
-def figures_table(figures: Figures) -> RenderableType:
-    """What was measured of a game, and how it compares."""
-    table = house_table(figures.game, "Median", "Low", "High")
-    for name, found in figures.own.items():
-        table.add_row(LABELS[name], *_three(found))
-    if figures.gpu_missing:
-        table.add_row(LABELS["gpu"], "none", "", "")
-    parts: list[RenderableType] = [table, Text()]
-    if figures.gpu_missing:
-        parts += [Text(f"GPU: {figures.gpu_missing}", "dim"), Text()]
-    return Group(*parts, *_peers(figures))
+def figure_heading(of: str) -> Text:
+    """The heading above figures that are printed one by one."""
+    columns = ("Moves/s", "Games/s") if of == OTHERS else ("Median", "Low", "High")
+    return Text("\n" + _row(of, columns), Style(color=OCHRE))
+
+
+def figure_line(name: str, found: Spread | PeerFigures | str) -> Text:
+    """One figure on its own line; or why there is none."""
+    if isinstance(found, str):
+        return Text(f"{name}: {found}", "dim")
+    return Text(_row(name, _three(found) if isinstance(found, Spread) else _two(found.moves, found.games)))
+
+
+def _row(name: str, cells: Sequence[str]) -> str:
+    return f"{name:<{79 - 13 * len(cells)}}" + "".join(f"{one:>13}" for one in cells)
+
+
+def _two(moves: Spread, games: Spread) -> tuple[str, str]:
+    return _short(moves.median), _short(games.median)
+
+
+def peers_table(figures: Figures) -> RenderableType:
+    """How a game compares with other libraries."""
+    return Group(Text(), *_peers(figures))
 
 
 def search_table(figures: SearchFigures) -> RenderableType:
-    """What was measured of the search in a game."""
-    table = house_table(figures.game, "Median", "Low", "High")
-    table.add_row("play-outs a second on one core, by the game's own bot", *_three(figures.guided))
-    table.add_row("play-outs a second on one core, anything goes", *_three(figures.free))
+    """What was measured for the search in a game."""
+    table = report_table(figures.game, "Median", "Low", "High")
+    table.add_row("play-outs per second on one core, by the game's own bot", *_three(figures.guided))
+    table.add_row("play-outs per second on one core, at random", *_three(figures.free))
     parts: list[RenderableType] = [
         table,
         Text(),
@@ -193,7 +208,7 @@ def search_table(figures: SearchFigures) -> RenderableType:
         Text(),
     ]
     if figures.peers:
-        theirs = house_table("other libraries, play-outs a second", "Median", "Low", "High", "Ratio")
+        theirs = report_table("other libraries, play-outs per second", "Median", "Low", "High", "Ratio")
         for name, found in figures.peers.items():
             if isinstance(found, str):
                 parts.append(Text(f"{name}: {found}", "dim"))
@@ -204,20 +219,20 @@ def search_table(figures: SearchFigures) -> RenderableType:
 
 
 def _levels(found: Mapping[str, Waits]) -> RenderableType:
-    table = house_table("a decision, on all cores", "p50", "p99", "Decisions")
+    table = report_table("time per decision, on all cores", "p50", "p99", "Decisions")
     for name, took in found.items():
         table.add_row(name, seconds(took.half), seconds(took.slow), str(took.decisions))
     return table
 
 
 def seconds(taken: float) -> str:
-    """A time that somebody waits."""
+    """A waiting time as text."""
     return f"{1e3 * taken:.1f} ms" if taken < 0.1 else f"{taken:.2f} s"
 
 
 def measured_table(title: str, found: Mapping[str, Spread | str]) -> RenderableType:
     """Figures by their names, each the median of several runs; and why some are missing."""
-    table = house_table(title, "Median", "Low", "High")
+    table = report_table(title, "Median", "Low", "High")
     missing: list[RenderableType] = []
     for name, one in found.items():
         if isinstance(one, str):
@@ -228,22 +243,27 @@ def measured_table(title: str, found: Mapping[str, Spread | str]) -> RenderableT
 
 
 def _peers(figures: Figures) -> list[RenderableType]:
+    """Both comparisons: other compiled loops with ours, and other libraries stepped from Python with ours."""
     if figures.peers is None:
         return []
-    table = house_table("other libraries, moves a second", "Median", "Low", "High", "Ratio")
-    missing: list[RenderableType] = []
-    for name, found in figures.peers.items():
-        ratio = figures.ratio(name)
-        if isinstance(found, str) or ratio is None:
-            missing.append(Text(f"{name}: {found}", "dim"))
-        else:
-            table.add_row(name, *_three(found), f"× {ratio:,.0f}")
-    shown: list[RenderableType] = [table, Text()] if table.row_count else []
-    return shown + missing
+    shown: list[RenderableType] = []
+    for compiled, title in ((True, "compiled loops on one core"), (False, "stepped from Python")):
+        found = {
+            name: one for name, one in figures.peers.items() if not isinstance(one, str) and one.compiled is compiled
+        }
+        if found:
+            table, ours = report_table(title, "Moves/s", "×", "Games/s", "×"), figures.rate(compiled)
+            table.add_row(figures.game, _short(ours.moves), "", _short(ours.games), "")
+            for name, one in found.items():
+                ratio = figures.ratio(one)
+                moves, games = _two(one.moves, one.games)
+                table.add_row(name, moves, f"{ratio.moves:,.1f}", games, f"{ratio.games:,.1f}")
+            shown += [table, Text()]
+    return [*shown, Text("×: our figure divided by theirs", "dim")]
 
 
 def figure(table: FigureTable) -> RenderableType:
-    """One table of a game's figures. Words give way where the terminal is narrow, numbers never."""
+    """One table of a game's figures. In a narrow terminal words wrap, numbers never do."""
     shown = _empty_table()
     rows = [[cell(value) for value in row] for row in table.rows]
     for number, column in enumerate(table.columns):
@@ -260,9 +280,9 @@ def _empty_table() -> Table:
     return Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False, header_style=Style(color=OCHRE))
 
 
-def house_table(*columns: str) -> Table:
-    """The house style: words to the left, numbers to the right. Where it is narrow the first column is broken, and no
-    number is cut."""
+def report_table(*columns: str) -> Table:
+    """A table as all reports print it: words to the left, numbers to the right. In a narrow window the first column
+    wraps, and no number is cut."""
     table = _empty_table()
     table.add_column(columns[0], overflow="fold", min_width=8)
     for column in columns[1:]:
@@ -271,7 +291,7 @@ def house_table(*columns: str) -> Table:
 
 
 def bounds(interval: Interval, percent: bool = False) -> str:
-    """A 95% interval in words; nothing where there is none."""
+    """A 95% interval in words; empty if there is none."""
     if interval.low is None or interval.high is None:
         return ""
     if percent:

@@ -1,4 +1,4 @@
-"""A tour: its stages, what has been ridden of them, and how its tables stand. The game's `TourRules` decide."""
+"""A tour: its stages, what has been ridden of them, and its classifications. The game's `TourRules` decide."""
 
 from __future__ import annotations
 
@@ -17,14 +17,15 @@ from parcours.engine.tour import Carried, Classification, Preset, Stage, StageRe
 from parcours.engine.words import Say
 from parcours.errors import BadOptionError, TourError
 from parcours.games import find_game
+from parcours.tours.tour_grids import grids_of
 
 
-@dataclass
+@dataclass(repr=False)
 class Tour:
-    """A stage race. `next_race` gives the race to be ridden, `book` takes it back when it is over.
+    """A stage race. `next_race` gives the next race; `book` counts it when it is over.
 
-    All that is derived (tables, what is carried on) follows from the results. `races` holds the races behind them,
-    or None where only the result is at hand.
+    Everything derived (classifications, what is carried over) follows from the results. `races` holds the races behind
+    the results, or None where only the result is known.
     """
 
     game: Game
@@ -32,7 +33,7 @@ class Tour:
     stages: tuple[Stage, ...]
     courses: tuple[Course, ...]
     options: Mapping[str, OptionValue]
-    """What all stages have in common; a stage's own options go before."""
+    """Options for all stages; a stage's own options override them."""
     seats: tuple[str, ...] = ()
     seed: int = 0
     name: str = ""
@@ -40,7 +41,7 @@ class Tour:
     results: list[StageResult] = field(default_factory=list)
     races: list[Match | None] = field(default_factory=list)
     secret: bytes = field(default=b"", repr=False)
-    """Where luck is under seal: what the secret of every stage follows from."""
+    """If luck is sealed: the secret from which every stage's secret follows."""
 
     @property
     def rules(self) -> TourRules:
@@ -48,14 +49,15 @@ class Tour:
 
     @property
     def title(self) -> Say:
-        """Its name; where it was given none, that of the tour of the game that it is, or the number of stages."""
+        """The tour's name; without one, the name of the game's preset with these stages, or the number of stages."""
         if self.name:
             return Say(self.name)
         ridden = [(stage.course, dict(stage.options)) for stage in self.stages]
         for preset in self.rules.presets:
             if [(stage.course, dict(stage.options)) for stage in preset.stages] == ridden:
                 return preset.name
-        return Say.number("{game}, {n} stage", "{game}, {n} stages", len(self.stages), game=self.game.name)
+        said = Say.number("{game}, {n} stage", "{game}, {n} stages", len(self.stages), game=self.game.name)
+        return said.of(self.game.id)
 
     def stage_name(self, number: int) -> Say:
         """The name of the stage with this number (from 0): its own, or what the game calls it."""
@@ -74,7 +76,7 @@ class Tour:
         return self.rules.carried(self.teams, self.stages, self.results)
 
     def next_setup(self) -> Setup:
-        """The set-up of the next race: its luck is its own, and nobody can tell it from an earlier stage's."""
+        """The set-up of the next race. Its luck is its own: nobody can tell it from an earlier stage's luck."""
         if self.over:
             raise TourError(f"{self.title}: the tour is over after {len(self.results)} stages")
         number = len(self.results)
@@ -85,7 +87,8 @@ class Tour:
         )  # fmt: skip
 
     def options_of(self, number: int) -> dict[str, OptionValue]:
-        """The options of a stage (from 0): the tour's, then its own, then those of every tour of the game."""
+        """The options of a stage (from 0): the tour's, overridden by its own, then by those of every tour of the
+        game."""
         return {**self.options, **self.stages[number].options, **self.rules.options}
 
     def next_race(self) -> Match:
@@ -93,13 +96,13 @@ class Tour:
         return Match(self.next_setup())
 
     def book(self, race: Match) -> StageResult:
-        """Count a finished race as the next stage. One that is not over, or is not that stage, is refused."""
+        """Count a finished race as the next stage. A race that is not over, or is not that stage, is refused."""
         number = len(self.results)
         if not race.over:
-            raise TourError(f"stage {number + 1} is not over: it can be booked at its end")
+            raise TourError(f"stage {number + 1} is not over: finish it before booking it")
         differs = _difference(race.setup, self.next_setup())
         if differs:
-            raise TourError(f"the race is not stage {number + 1} of this tour: it has another {differs}")
+            raise TourError(f"the race is not stage {number + 1} of this tour: it has a different {differs}")
         result = self.rules.result(race.races[0], race.setup.course)
         self.results.append(result)
         self.races.append(race)
@@ -108,33 +111,41 @@ class Tour:
     # ----------------------------------------------------------------------------------------------- looking
 
     def classifications(self, after: int | None = None) -> tuple[Classification, ...]:
-        """All tables, now or after that many stages; none before the first stage is booked."""
+        """All classifications, now or after the first `after` stages; none before the first stage is booked."""
         results = self.results[:after]
         return self.rules.classifications(self.teams, results) if results else ()
 
     def save(self, path: str | PathLike[str]) -> None:
-        """Write it, with its races, to a file that `load_tour` reads."""
+        """Write the tour, with its races, to a file that `load_tour` reads."""
         from parcours.tours.tourfile import save_tour
 
         save_tour(self, path)
 
     def __copy__(self) -> Tour:
-        """A tour of its own: what is booked in one of them is not in the other."""
+        """An independent copy: what is booked in one tour is not booked in the other."""
         return replace(self, results=list(self.results), races=list(self.races))
+
+    def __str__(self) -> str:
+        """The stages and all classifications."""
+        return "\n\n".join(map(str, grids_of(self)))
+
+    def _repr_html_(self) -> str:
+        """The same for a notebook."""
+        return "".join(grid.html() for grid in grids_of(self))
 
     def __repr__(self) -> str:
         return f"<tour of {self.game.id}, {self.teams} teams, {len(self.results)} of {len(self.stages)} stages>"
 
 
 def rules_of(game: Game) -> TourRules:
-    """How a game's races add up; refused where they do not."""
+    """How a game's races add up to a tour; an error if they do not."""
     if game.tour is None:
-        raise BadOptionError(f"{game.id}: its races do not add up to a tour")
+        raise BadOptionError(f"{game.id}: this game has no tours")
     return game.tour
 
 
 def stage_seed(seed: int, number: int) -> int:
-    """The luck of a stage. From one stage's, nobody can tell the tour's seed or another stage's.
+    """The luck of a stage. One stage's luck reveals neither the tour's seed nor another stage's luck.
 
     >>> stage_seed(7, 0) != stage_seed(7, 1)
     True
@@ -144,7 +155,7 @@ def stage_seed(seed: int, number: int) -> int:
 
 
 def _difference(race: Setup, wanted: Setup) -> str:
-    """What tells a race from the one that is wanted, in a word. (Who sat where is only words.)"""
+    """The first difference between a race and the wanted one, in a few words. (Names of seats may differ.)"""
     luck, wanted_luck = (
         (one.manual_chance, one.luck_from, one.secret, 0 if one.manual_chance or one.secret else one.seed)
         for one in (race, wanted)
@@ -155,7 +166,7 @@ def _difference(race: Setup, wanted: Setup) -> str:
         "course": ((race.course.id, race.course.digest), (wanted.course.id, wanted.course.digest)),
         "set of options": (race.options, wanted.options),
         "luck": (luck, wanted_luck),
-        "past (what it brings along from earlier stages)": (dict(race.carried), dict(wanted.carried)),
+        "state carried over from earlier stages": (dict(race.carried), dict(wanted.carried)),
     }
     return next((name for name, (one, other) in pairs.items() if one != other), "")
 
@@ -164,7 +175,7 @@ def _difference(race: Setup, wanted: Setup) -> str:
 
 
 def preset_of(game: Game, name: str) -> Preset:
-    """A tour that comes with a game, by its name."""
+    """A tour that comes with a game, by its id."""
     presets = rules_of(game).presets
     for preset in presets:
         if preset.id == name:
@@ -186,9 +197,10 @@ def new_tour(
     options: Mapping[str, OptionValue] | None = None,
     secret: bytes = b"",
 ) -> Tour:
-    """A tour at its start: a preset by its name, or a list of stages, each a course or a `Stage`.
+    """A tour at its start: a preset by its id, or a list of stages, each a course or a `Stage`.
 
-    `courses` are those of the stages, where they are at hand. All is checked now, not when a stage comes.
+    `courses` are the courses of the stages, if they are known already. Everything is checked now, not when a stage
+    begins.
     """
     found = find_game(game) if isinstance(game, str) else game
     rules = rules_of(found)
@@ -196,7 +208,7 @@ def new_tour(
         stages = preset_of(found, stages).stages
     listed = [Stage(stage) if isinstance(stage, str) else stage for stage in stages]
     if not 1 <= len(listed) <= rules.most_stages:
-        raise BadOptionError(f"{found.id}: a tour has 1 to {rules.most_stages} stages, not {len(listed)}")
+        raise BadOptionError(f"{found.id}: a tour must have 1 to {rules.most_stages} stages, not {len(listed)}")
     roads = tuple(courses) if courses is not None else tuple(found.course(stage.course) for stage in listed)
     named = tuple(replace(stage, course=road.id) for stage, road in zip(listed, roads, strict=True))
     count = found.default_teams if teams is None else teams
@@ -212,11 +224,11 @@ def new_tour(
 
 
 def ride(tour: Tour, bots: Sequence[str]) -> None:
-    """Let bots ride what is left of a tour: a bot for each seat, or one for all."""
+    """Let bots ride the rest of a tour: one bot for each seat, or one for all."""
     game = tour.game
     named = list(bots) * tour.teams if len(bots) == 1 else list(bots)
     if len(named) != tour.teams:
-        raise BadOptionError(f"{game.id}: {len(named)} bots for {tour.teams} teams (one for each team, or one for all)")
+        raise BadOptionError(f"{game.id}: {len(named)} bots for {tour.teams} teams (name one for each, or one for all)")
     riders = [game.bot(name) for name in named]
     if not tour.seats:
         tour.seats = tuple(named)

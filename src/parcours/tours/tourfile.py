@@ -1,8 +1,8 @@
 """The tour file: a whole tour as plain text. Set-up and results on top, then the races, each as its race file.
 
-Reading is strict. Every race is ridden again, must be the very stage that the tour asks for (course, options, luck,
-what it brings along), and must give the result that is written down: whatever is broken, cut short, edited or
-impossible is refused with its line.
+Reading is strict. Every race is ridden again. It must be exactly the stage that the tour asks for (course, options,
+luck, what is carried over), and it must give the result that is written down. Whatever is broken, cut short, edited or
+impossible is refused, and the refusal names the line.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ def save_tour(tour: Tour, path: str | PathLike[str]) -> None:
 
 
 def load_tour(path: str | PathLike[str]) -> Tour:
-    """Read a tour file, whole or not at all."""
+    """Read a tour file; if anything in it is wrong, it is refused as a whole."""
     return read_tour(text_of(path, MOST_BYTES, TourFileError), str(path))
 
 
@@ -60,7 +60,7 @@ def write_tour(tour: Tour) -> str:
     lines = [*_header_lines(tour), ""]
     for number, race in enumerate(tour.races, 1):
         if race is None:
-            raise TourError(f"stage {number}: its race is not at hand, so the tour can't be written")
+            raise TourError(f"stage {number}: its race is missing, so the tour can't be saved")
         lines += [f"{RACE}{number}", write_race(race).rstrip("\n")]
     lines.append(f"{END} {len(tour.results)}")
     return "\n".join(lines) + "\n"
@@ -88,7 +88,7 @@ def _header_lines(tour: Tour) -> list[str]:
 
 def _chance(tour: Tour) -> str:
     if tour.secret and not tour.over:
-        raise TourError("the luck of this tour is under seal until it is over: it can't be written before")
+        raise TourError("the luck of this tour is sealed until the tour is over: save it then")
     return TYPED if tour.manual_chance else f"{SECRET}{tour.secret.hex()}" if tour.secret else f"seed {tour.seed}"
 
 
@@ -104,7 +104,7 @@ def _one_line(text: str) -> str:
 
 
 class _Reader:
-    """The lines of a file, and where in it we are."""
+    """The lines of a file, and the number of the line read last."""
 
     def __init__(self, text: str, file: str) -> None:
         self.file, self.at = file, 0
@@ -126,30 +126,30 @@ class _Reader:
         return self.lines[self.at] if self.at < len(self.lines) else ""
 
     def value(self, name: str) -> str:
-        """What stands in the next line, which must be called so."""
+        """The value in the next line, which must have this name."""
         found, colon, value = self.next(f"the line {name!r}").partition(":")
         if not colon or found != name:
-            self.fail(f"here should stand '{name}: ...', not {clipped(self.lines[self.at - 1])}")
+            self.fail(f"expected '{name}: ...', found {clipped(self.lines[self.at - 1])}")
         return value.strip()
 
     def number(self, name: str) -> int:
         told = self.value(name)
         number = whole_number(told, 0, 999)
         if number is None:
-            self.fail(f"{name} is a number, not {clipped(told)}")
+            self.fail(f"{name} must be a whole number from 0 to 999, not {clipped(told)}")
         return number
 
     def json(self, told: str, what: str) -> dict[str, Any]:
         try:
             found = read_json(told)
         except DocumentError as error:
-            self.fail(f"{what} {error.what}")
+            self.fail(f"{what}: {error.what}")
         if not isinstance(found, dict):
-            self.fail(f"{what} is a JSON object")
+            self.fail(f"{what} must be a JSON object")
         return found
 
     def checked(self, make: Callable[[], T], line: int | None = None) -> T:
-        """What `make` makes; its refusal becomes one of this line."""
+        """What `make` makes; if it refuses, the refusal names this line."""
         try:
             return make()
         except TourFileError:
@@ -168,21 +168,21 @@ def read_tour(text: str, file: str = "tour") -> Tour:
         told = reader.value(f"result {len(results) + 1}")
         results.append((reader.at, reader.json(told, "a result")))
     if reader.next("the empty line after the header"):
-        reader.fail(f"{clipped(reader.lines[reader.at - 1])} does not belong here: an empty line ends the header")
+        reader.fail(f"expected the empty line that ends the header, found {clipped(reader.lines[reader.at - 1])}")
     for number, (line, result) in enumerate(results, 1):
         begun = reader.at + 1
         race = _race(reader, number)
         booked = reader.checked(lambda race=race: tour.book(race), begun)  # type: ignore[misc]
         if json.loads(_json(booked)) != result:
-            reader.fail(f"the result of stage {number} is not what its race gives", line)
+            reader.fail(f"the result of stage {number} does not match its race", line)
     if reader.next("the last line") != f"{END} {len(results)}":
-        reader.fail(f"here should stand '{END} {len(results)}', not {clipped(reader.lines[reader.at - 1])}")
+        reader.fail(f"expected '{END} {len(results)}', found {clipped(reader.lines[reader.at - 1])}")
     for line_number, (found, wanted) in enumerate(zip(reader.lines, _header_lines(tour), strict=False), 1):
         if found != wanted:  # there is one way to write a tour
-            reader.fail(f"here should stand {clipped(wanted)}, not {clipped(found)}", line_number)
+            reader.fail(f"expected {clipped(wanted)}, found {clipped(found)}", line_number)
     for line_number, extra in enumerate(reader.lines[reader.at :], reader.at + 1):
         if extra.strip():
-            reader.fail("there is text after the end", line_number)
+            reader.fail("there is text after the end: remove it", line_number)
     return tour
 
 
@@ -193,9 +193,9 @@ def _check_title(reader: _Reader) -> None:
     if version == title or number is None:
         reader.fail(f"is not a tour file: it should begin with {TITLE + str(FORMAT)!r}")
     if number > FORMAT:
-        reader.fail(f"was written by a newer Parcours (format {version}); this one reads format {FORMAT}")
+        reader.fail(f"is in format {version}; this version of Parcours reads format {FORMAT}: update Parcours")
     if number < FORMAT:
-        reader.fail(f"there is no format {version}")
+        reader.fail(f"there is no format {version}: use format {FORMAT}")
 
 
 def _set_up(reader: _Reader) -> Tour:
@@ -204,7 +204,7 @@ def _set_up(reader: _Reader) -> Tour:
     title = reader.value("name")
     teams = reader.number("teams")
     if teams > game.max_teams:
-        reader.fail(f"{teams} teams; it is for {game.min_teams} to {game.max_teams}")
+        reader.fail(f"teams must be {game.min_teams} to {game.max_teams}, not {teams}")
     options = reader.json(reader.value("options"), "options")
     seats = tuple(reader.value(f"seat {seat + 1}") for seat in range(teams))
     chance = reader.value("chance")
@@ -212,7 +212,7 @@ def _set_up(reader: _Reader) -> Tour:
     secret = secret_of(chance.removeprefix(SECRET)) if chance.startswith(SECRET) else None
     seed = 0 if manual or secret else whole_number(chance.removeprefix("seed "), LEAST_SEED, MOST_SEED)
     if seed is None or not (manual or secret or chance.startswith("seed ")):
-        reader.fail(f"chance is 'seed NUMBER' or {TYPED!r}, not {clipped(chance)}")
+        reader.fail(f"chance must be 'seed NUMBER' or {TYPED!r}, not {clipped(chance)}")
     begun = reader.at + 1
     stages: list[Stage] = []
     courses: list[Course] = []
@@ -232,10 +232,10 @@ def _set_up(reader: _Reader) -> Tour:
 
 
 def _stage(reader: _Reader, game: Game, number: int) -> tuple[Stage, Course]:
-    """A stage's line, its name where it has one, and its course where the game does not bring it."""
+    """A stage's line, its name if it has one, and its course if the course does not come with the game."""
     words = reader.value(f"stage {number}").split(" ", 2)
     if len(words) < 3:
-        reader.fail(f"a stage is 'COURSE DIGEST OPTIONS', not {clipped(reader.lines[reader.at - 1])}")
+        reader.fail(f"a stage must be 'COURSE DIGEST OPTIONS', not {clipped(reader.lines[reader.at - 1])}")
     id_, digest, told = words
     line, options = reader.at, reader.json(told, "options")
     name = None
@@ -249,10 +249,10 @@ def _stage(reader: _Reader, game: Game, number: int) -> tuple[Stage, Course]:
     elif id_ in game.course_names:
         course = game.course(id_)
     else:
-        reader.fail(f"there is no course {clipped(id_)}, and the file does not bring it along", line)
+        reader.fail(f"there is no course {clipped(id_)}, and the file does not contain it", line)
     if course.digest != digest:
         reader.fail(
-            f"the course {clipped(id_)} has changed since: its digest is {course.digest}, not {clipped(digest)}", line
+            f"the course {clipped(id_)} has changed: its digest is now {course.digest}, not {clipped(digest)}", line
         )
     return Stage(course.id, options, None if name is None else Say(name)), course
 
@@ -260,7 +260,7 @@ def _stage(reader: _Reader, game: Game, number: int) -> tuple[Stage, Course]:
 def _race(reader: _Reader, number: int) -> Match:
     """The race of a stage: the lines up to the next mark."""
     if reader.next(f"the race of stage {number}") != f"{RACE}{number}":
-        reader.fail(f"here should stand '{RACE}{number}', not {clipped(reader.lines[reader.at - 1])}")
+        reader.fail(f"expected '{RACE}{number}', found {clipped(reader.lines[reader.at - 1])}")
     before, lines = reader.at, []
     while reader.at < len(reader.lines) and not reader.peek().startswith("==="):
         lines.append(reader.next("the race"))

@@ -15,7 +15,7 @@ from parcours.engine.course import Course
 from parcours.engine.game import RANDOM_BOT, Bot, Game, Team
 from parcours.engine.match import Match
 from parcours.engine.routine import QuickStart
-from parcours.engine.scene import Entry, Refusal, Scene
+from parcours.engine.scene import Refusal, Scene, StoryEntry
 from parcours.engine.words import Say
 from parcours.errors import CourseError
 
@@ -24,7 +24,7 @@ PATTERNS = ("plain", "hoop", "sash", "halves", "dots", "stripes")
 
 
 class Kermesse(Game):
-    """2 to 6 riders, two laps of a village: breath is all there is to spend."""
+    """2 to 6 riders, two laps of a village; breath is all they have to spend."""
 
     id = "kermesse"
     name = Say("Kermesse")
@@ -80,7 +80,7 @@ class Kermesse(Game):
     def code_words(self, action: int) -> Say:
         return texts.code_words(action)
 
-    def story(self, before: Any, action: int, after: Any, course: Course, viewer: int) -> tuple[Entry, ...]:
+    def story(self, before: Any, action: int, after: Any, course: Course, viewer: int) -> tuple[StoryEntry, ...]:
         return texts.story(before, action, after, course)
 
     def scene(self, match: Match, seat: int) -> Scene:

@@ -12,14 +12,14 @@ from parcours.engine.kernel import rare, rule
 from parcours.engine.road import Road
 
 VERSION = 1
-"""Raised whenever a rule changes; a refactoring leaves it."""
+"""Raised whenever a rule changes; a refactoring does not change it."""
 
 FIRST_BREATH = 4
 MOST_BREATH = 6
 SAT_UP = 2
-"""So far rides whoever sits up."""
+"""How far a rider who sits up rolls."""
 DUG = 3
-"""So much further rides whoever digs."""
+"""How many more squares a rider who digs rides."""
 DRINK = 2
 CHURCH, FINISH = range(2)
 """The lines of every course."""
@@ -49,7 +49,7 @@ def begin_round(race: State) -> None:
 
 @rule
 def actor(race: State) -> int:
-    """Chance while the die is in the air, else the rider whose turn it is (KM-3)."""
+    """Chance while the die is in the air, otherwise the rider whose turn it is (KM-3)."""
     if race.over:
         return OVER
     return CHANCE if race.rolling != NOT_ROLLING else int(race.queue[race.due])
@@ -57,7 +57,7 @@ def actor(race: State) -> int:
 
 @rule
 def legal(race: State, road: Road, out: NDArray[np.int16]) -> int:
-    """What the die can show; or sit up, ride, and dig with breath left (KM-4)."""
+    """What the die can show; otherwise sit up, ride, and dig if there is breath left (KM-4)."""
     if race.rolling != NOT_ROLLING:
         for side in range(SIDES):
             out[side] = SHOWS + 1 + side
@@ -121,7 +121,7 @@ def move(race: State, road: Road, rider: int, squares: int) -> None:
 
 @rule
 def end_round(race: State, road: Road) -> None:
-    """The round in which somebody reaches the finish is the last (KM-7)."""
+    """The round in which somebody reaches the finish is the last one (KM-7)."""
     for rider in range(race.teams):
         race.over |= race.distance[rider] >= road.lines[FINISH].at
     if not race.over:
@@ -130,7 +130,7 @@ def end_round(race: State, road: Road) -> None:
 
 @rule
 def is_ahead(race: State, rider: int, other: int) -> bool:
-    """Further, or as far with more breath (KM-7)."""
+    """Whether a rider is further along, or as far with more breath (KM-7)."""
     if race.distance[rider] != race.distance[other]:
         return bool(race.distance[rider] > race.distance[other])
     return bool(race.breath[rider] > race.breath[other])
@@ -138,7 +138,7 @@ def is_ahead(race: State, rider: int, other: int) -> bool:
 
 @rare
 def result(race: State, road: Road, places: NDArray[np.int8]) -> None:
-    """KM-7."""
+    """The places: first by distance, then by breath (KM-7)."""
     for rider in range(race.teams):
         ahead = 0
         for other in range(race.teams):
@@ -154,10 +154,10 @@ def score(race: State, road: Road, points: NDArray[np.float64]) -> None:
 
 
 @rare
-def veil(race: State, road: Road, seat: int) -> None:
+def redact(race: State, road: Road, seat: int) -> None:
     """Everybody sees everything."""
 
 
 @rare
-def fill(race: State, road: Road, seat: int, key: np.uint64) -> None:
+def determinize(race: State, road: Road, seat: int, key: np.uint64) -> None:
     """There is nothing to guess."""

@@ -21,12 +21,12 @@ class State(Protocol):
     queue: Annotated[U1, "u1", MAX_RIDERS]
     """The riders in the order of moving this round (KM-3)."""
     due: Annotated[int, "i1"]
-    """Where in the queue we are."""
+    """The place in the queue of the rider that is due."""
     rolling: Annotated[int, "i1"]
-    """RIDE or DIG while the die is in the air; else NOT_ROLLING."""
+    """RIDE or DIG while the die is in the air; otherwise NOT_ROLLING."""
     over: Annotated[int, "i1"]
     drunk: Annotated[int, "i1"]
-    """The drink at the church is won (KM-6)."""
+    """Whether the drink at the church has been won (KM-6)."""
     distance: Annotated[I2, "i2", MAX_RIDERS]
     breath: Annotated[I1, "i1", MAX_RIDERS]
 

@@ -1,4 +1,4 @@
-"""Kermesse in words: what can be done, and the story that it makes."""
+"""Kermesse in words: the actions and the story."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from parcours.games.kermesse.actions import DIG, RIDE, SHOWS, SIT_UP
 
 from parcours.engine.chance import CHANCE
 from parcours.engine.course import Course
-from parcours.engine.scene import Entry
+from parcours.engine.scene import StoryEntry
 from parcours.engine.words import Say
 
 RIDERS = ("Anna", "Bruno", "Clara", "Dario", "Emma", "Fabio")
@@ -31,24 +31,24 @@ def action_words(race: Any, action: int) -> Say:
 
 
 def code_words(action: int) -> Say:
-    """What a code means, whoever is to act."""
+    """What a code means, for any seat."""
     if action > SHOWS:
         return Say("The die shows {n}", n=action - SHOWS)
     return Say({SIT_UP: "Sit up", RIDE: "Ride", DIG: "Dig"}[action])
 
 
-def story(before: Any, action: int, after: Any, course: Course) -> tuple[Entry, ...]:
+def story(before: Any, action: int, after: Any, course: Course) -> tuple[StoryEntry, ...]:
     """What an action brought about (KM-4 to KM-7)."""
     rider = due_rider(before)
     name = rider_name(rider)
     if action in (RIDE, DIG):
-        return (Entry(action_words(before, action), ("KM-4",), rider, "minor"),)
+        return (StoryEntry(action_words(before, action), ("KM-4",), rider, "minor"),)
     far = int(after["distance"][rider]) - int(before["distance"][rider])
     said = "{rider} sits up and rolls on {n} squares" if action == SIT_UP else "{rider} rides {n} squares"
-    entries = [Entry(Say(said, rider=name, n=far), ("KM-4",), rider)]
+    entries = [StoryEntry(Say(said, rider=name, n=far), ("KM-4",), rider)]
     if after["drunk"] and not before["drunk"]:
         drink = Say("{rider} is first past the church and takes a drink", rider=name)
-        entries.append(Entry(drink, ("KM-6",), rider, "major"))
+        entries.append(StoryEntry(drink, ("KM-6",), rider, "major"))
     if after["over"]:
-        entries.append(Entry(Say("The race is over"), ("KM-7",), CHANCE, "major"))
+        entries.append(StoryEntry(Say("The race is over"), ("KM-7",), CHANCE, "major"))
     return tuple(entries)
