@@ -7,7 +7,7 @@ import { mount } from 'svelte';
 import App from './App.svelte';
 import { settings } from './lib/settings.svelte';
 
-/** Milliseconds for which the page waits for its type: what is set in another would move when it comes. */
+/** Milliseconds for which the page waits for its fonts: text in another font would move when they come. */
 const TYPE_MAY_TAKE = 2000;
 
 async function typeIsHere(): Promise<void> {

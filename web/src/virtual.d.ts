@@ -1,4 +1,7 @@
-/** What the page says, out of the catalogue: `words.plugin.ts` bundles it. */
+/** The page's texts, from the catalogue: `words.plugin.ts` bundles them. */
 declare module 'virtual:words' {
-  export const CATALOGUE: Record<string, Partial<Record<import('./lib/types').Language, string>>>;
+  export const CATALOGUE: Record<
+    string,
+    Partial<Record<import('./lib/types').Language, string | Record<string, string>>>
+  >;
 }

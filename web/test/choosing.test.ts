@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { keysFor, odds, OWN_KEYS } from '../src/lib/choosing';
+import { keysFor, moversOf, odds, OWN_KEYS } from '../src/lib/choosing';
 
 describe('keys', () => {
   const keys = (...natural: string[]) => keysFor(natural.map((key) => ({ key })));
@@ -13,6 +13,17 @@ describe('keys', () => {
   });
   it('run out at some point', () => {
     expect(keys(...Array<string>(50).fill('')).at(-1)).toBe('');
+  });
+});
+
+describe('movers', () => {
+  const press = (piece: string, ...actions: number[]) => ({ piece, actions, path: piece ? [1, 2] : [] });
+  it('are the pieces that one press can move, where there are several', () => {
+    expect(moversOf([press('r0', 5, 1), press('r0', 5, 2), press('r1', 6, 1), press('')])).toEqual(['r0', 'r1']);
+  });
+  it('are nobody where only one can move, or where a press answers one question', () => {
+    expect(moversOf([press('r0', 5, 1), press('')])).toEqual([]);
+    expect(moversOf([press('r0'), press('r1')])).toEqual([]);
   });
 });
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { acrossOf, curvePaths, dashes, givenUp, marksOf } from '../src/lib/review';
+import { settings } from '../src/lib/settings.svelte';
 
 describe('the review', () => {
   const box = { left: 10, right: 110, top: 0, bottom: 100 };
@@ -27,7 +28,7 @@ describe('the review', () => {
     expect(acrossOf(curve, box)).toEqual([10, 60, 60, 110]);
     expect(marksOf({ curve, costly }, box)).toEqual([{ number: 1, seat: 0, x: 60, from: 39, to: 67 }]);
     expect(curvePaths(curve, box)[0]).toContain('L60.0 39.0L60.0 67.0');
-    expect(givenUp(costly[0]!)).toBe('Chance to win 61%, then 33%: gave up 28 percentage points');
+    expect(givenUp(costly[0]!)).toBe('Chance of winning down from 61% to 33%: 28 percentage points lost');
   });
 
   it('tells teams apart in grey', () => {
@@ -36,8 +37,20 @@ describe('the review', () => {
 
   it('tells points where points were given up, else chances', () => {
     expect(givenUp({ points: 6.2, before: 0.5, after: 0.38 })).toBe(
-      'Chance to win 50%, then 38%: gave up 12 percentage points, and about 6 points',
+      'Chance of winning down from 50% to 38%: 12 percentage points and about 6 points lost',
     );
     expect(givenUp({ points: 1.25, before: 0, after: 0 })).toBe('Cost about 1.3 points');
+  });
+
+  it('writes part of a point as the language does', () => {
+    for (const [language, told] of [
+      ['it', 'È costata circa 1,3 punti'],
+      ['de', 'Hat etwa 1,3 Punkte gekostet'],
+      ['fr', 'Coût : environ 1,3 point'],
+    ] as const) {
+      settings.language = language;
+      expect(givenUp({ points: 1.25, before: 0, after: 0 }).replaceAll('\u00a0', ' ')).toBe(told);
+    }
+    settings.language = 'en';
   });
 });

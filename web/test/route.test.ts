@@ -13,7 +13,7 @@ describe('the address', () => {
     { at: 'tour-setup', game: 'some_game' },
     { at: 'tour', id: 'a b/c' },
     { at: 'table', id: 'a b/c' },
-    { at: 'table', id: 'abc', moment: 12 },
+    { at: 'table', id: 'abc', step: 12 },
     { at: 'join', id: 'abc', seat: 2, invite: 'x-y_z' },
     { at: 'rules', game: 'some_game', clause: 'SG-M2' },
   ];

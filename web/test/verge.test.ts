@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { hasLanes, verge } from '../src/lib/verge';
 
-/** A straight road to the right, four lanes of squares 60 long and 38 wide; lane 0 is the right-most, lowest on the sheet. */
+/** A straight road to the right: four lanes of squares 60 long and 38 wide; lane 0 is the right-most, lowest one. */
 const road = [0, 1, 2].flatMap((row) =>
   [0, 1, 2, 3].map((lane) => ({ x: row * 60, y: -lane * 38, angle: 0, along: 60, across: 38, ahead: [] })),
 );

@@ -33,7 +33,14 @@ const line = (step: number): StoryEntry => ({
   back_to: null,
 });
 const state = (version: string, steps: number) =>
-  ({ version, moment: `m${steps}`, steps, since: 0, story: steps ? [line(steps)] : [], chat: [] }) as unknown as State;
+  ({
+    version,
+    state_id: `m${steps}`,
+    steps,
+    since: 0,
+    story: steps ? [line(steps)] : [],
+    chat: [],
+  }) as unknown as State;
 const whole = (told: State, story_from = 0): StateMessage => ({ kind: 'state', story_from, state: told });
 const news = (have: string, version: string, steps: number): News => ({
   kind: 'news',
@@ -41,7 +48,7 @@ const news = (have: string, version: string, steps: number): News => ({
   version,
   story: [line(steps)],
   chat: [],
-  changes: { steps, moment: `m${steps}` },
+  changes: { steps, state_id: `m${steps}` },
 });
 
 function known(): Views {
@@ -54,7 +61,7 @@ describe('the views of a table', () => {
   it('adds what is new', () => {
     const views = known();
     const made = views.take(news('a', 'b', 2)) as State;
-    expect(made).toMatchObject({ version: 'b', steps: 2, moment: 'm2' });
+    expect(made).toMatchObject({ version: 'b', steps: 2, state_id: 'm2' });
     expect(made.story.map((entry) => entry.step)).toEqual([1, 2]);
     expect(views.latest).toBe(made);
   });

@@ -1,4 +1,4 @@
-"""The API's courses: building them, keeping them, taking them home as files."""
+"""API routes for courses: build them, save them, download them as files."""
 
 from __future__ import annotations
 
@@ -13,7 +13,6 @@ from parcours.engine.scene import plain
 from parcours.engine.words import Say
 from parcours.games import find_game
 from parcours.table.api_files import RACE_TEXT
-from parcours.table.asking import Asking, CourseId, GameId, answers, body_text, game_named, json_text, while_there
 from parcours.table.courses import (
     builder_of,
     built_text,
@@ -27,8 +26,18 @@ from parcours.table.filenames import attachment
 from parcours.table.models_courses import BuilderOut, DraftOut, KeptCourseOut, SurveyOut
 from parcours.table.models_in import DraftIn
 from parcours.table.refusals import Refused
+from parcours.table.request_bodies import new_router
+from parcours.table.request_context import (
+    Context,
+    CourseId,
+    GameId,
+    answers,
+    body_text,
+    game_named,
+    json_text,
+    while_there,
+)
 from parcours.table.show import to_json
-from parcours.table.taking import new_router
 
 router = new_router()
 
@@ -44,63 +53,71 @@ def _builder_json(game: Game, language: str) -> str:
 
 
 @router.get("/games/{game}/builder", responses=answers(404), response_model=BuilderOut)
-async def builder(asker: Asking, game: GameId) -> Response:
-    """What courses of a game are built from."""
-    return json_text(await asyncio.to_thread(_builder_json, game_named(game), asker.language))
+async def builder(context: Context, game: GameId) -> Response:
+    """The parts that courses of a game are built from."""
+    return json_text(await asyncio.to_thread(_builder_json, game_named(game), context.language))
 
 
 @router.post("/games/{game}/builder/survey", responses=answers(404), response_model=SurveyOut)
-async def survey(asker: Asking, game: GameId, given: DraftIn) -> Response:
-    """What a draft is worth: every fault at once, its figures, its profile, its picture. Nothing is kept."""
+async def survey(context: Context, game: GameId, given: DraftIn) -> Response:
+    """Check a draft: all its faults, its figures, its profile and its picture. Nothing is saved."""
     found = game_named(game)
     made = builder_of(found)
     seen = await asyncio.to_thread(made.survey, draft_of(found, given))
-    return json_text(to_json(plain(seen, asker.language)))
+    return json_text(to_json(plain(seen, context.language)))
 
 
 @router.get("/games/{game}/courses/{course}/draft", responses=answers(404), response_model=DraftOut)
-async def draft(asker: Asking, game: GameId, course: CourseId) -> Response:
-    """A course as a draft to go on from."""
+async def draft(context: Context, game: GameId, course: CourseId) -> Response:
+    """A saved course as a draft that can be edited further."""
     found = game_named(game)
     made = builder_of(found)
-    laid = made.draft_of(await course_named(asker.house.storage, found, course))
+    laid = made.draft_of(await course_named(context.registry.storage, found, course))
     if laid is None:
-        raise Refused(404, "no_draft", Say("That course was not built from parts."))
+        raise Refused(404, "no_draft", Say("Choose a course built from pieces: only those can be edited."))
     pieces = [{"part": p.part, "turn": p.turn, "marks": list(p.marks)} for p in laid.pieces]
     return json_text(to_json({"name": laid.name, "pieces": pieces, "switches": dict(laid.switches)}))
 
 
 @router.post("/games/{game}/courses", status_code=201, responses=answers(404), response_model=KeptCourseOut)
-async def keep(asker: Asking, game: GameId, given: DraftIn) -> Response:
-    """Keep a draft without faults as a course of the house. The same one twice is one course."""
+async def keep(context: Context, game: GameId, given: DraftIn) -> Response:
+    """Save a draft without faults as a course of this server. Saving the same draft twice gives one course."""
     found = game_named(game)
-    asker.guard.new_table(asker.client)
-    text = await asyncio.to_thread(built_text, found, draft_of(found, given), asker.language)
-    return json_text(to_json(await keep_course(asker.house.storage, found, text, course_name(text))), 201)
+    context.guard.new_table(context.client)
+    text = await asyncio.to_thread(built_text, found, draft_of(found, given), context.language)
+    return json_text(to_json(await keep_course(context.registry.storage, found, text, course_name(text))), 201)
 
 
 @router.post(
     "/courses", status_code=201, responses=answers(), response_model=KeptCourseOut,
     openapi_extra={"requestBody": {"required": True, **RACE_TEXT}},
 )  # fmt: skip
-async def bring(asker: Asking, request: Request) -> Response:
-    """Keep the text of a course file, of any game, as a course of the house."""
-    asker.guard.new_table(asker.client)
+async def bring(context: Context, request: Request) -> Response:
+    """Save the text of a course file, of any game, as a course of this server."""
+    context.guard.new_table(context.client)
     text = await body_text(request)
-    told = await while_there(request, asker.house.readers.read(asker.client, "course", _course_refused, text=text))
-    kept = await keep_course(asker.house.storage, find_game(told["game"]), text, told["name"])
+    told = await while_there(
+        request, context.registry.readers.read(context.client, "course", _course_refused, text=text)
+    )
+    kept = await keep_course(context.registry.storage, find_game(told["game"]), text, told["name"])
     return json_text(to_json(kept), 201)
 
 
-def _course_refused(line: int, what: str) -> Say:
-    return Say("That course file can't be opened: {what}", what=what)
+def _course_refused(line: int, place: str) -> Say:
+    if line:
+        return Say("This course file can't be used: line {line}.", line=line)
+    return (
+        Say("This course file can't be used: see {place}.", place=place)
+        if place
+        else Say("This course file can't be used.")
+    )
 
 
 @router.get("/games/{game}/courses/{course}/file", responses=answers(404) | {200: RACE_TEXT})
-async def course_file(asker: Asking, game: GameId, course: CourseId) -> Response:
-    """The `.toml` file of a course: the game's own, or one of the house."""
+async def course_file(context: Context, game: GameId, course: CourseId) -> Response:
+    """The `.toml` file of a course. The course comes with the game or was added to this server."""
     found = game_named(game)
-    text = await stored_text(asker.house.storage, found, course)
+    text = await stored_text(context.registry.storage, found, course)
     if text is None:
         text = found.course(course).source
-    return PlainTextResponse(text, headers=attachment(Say(course_name(text)).to(asker.language), "toml"))
+    return PlainTextResponse(text, headers=attachment(Say(course_name(text)).to(context.language), "toml"))

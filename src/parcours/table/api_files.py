@@ -1,4 +1,4 @@
-"""The API's races as things: branches, return races, files, reports, printed sheets."""
+"""API routes for branches, return races, files, reports and printed sheets."""
 
 from __future__ import annotations
 
@@ -14,17 +14,26 @@ from starlette.responses import PlainTextResponse, Response
 from parcours.engine.words import Say, said
 from parcours.table import keys, refusals
 from parcours.table.api_tables import new_table_answer
-from parcours.table.asking import Asker, Asking, TableId, answers, body_text, exported, json_text, while_there
 from parcours.table.filenames import attachment, race_name
 from parcours.table.models import NewTableOut, ReportOut
 from parcours.table.models_in import BranchIn
 from parcours.table.opening import NewTable, Prepared, branch_wish, open_prepared, open_table, rematch_wish
 from parcours.table.refusals import Refused
 from parcours.table.report import report_of
+from parcours.table.request_bodies import new_router
+from parcours.table.request_context import (
+    Context,
+    RequestContext,
+    TableId,
+    answers,
+    body_text,
+    exported,
+    json_text,
+    while_there,
+)
 from parcours.table.sheet import sheet_css, sheet_html, sheet_of, sheet_pdf
 from parcours.table.show import to_json
 from parcours.table.tables import Table
-from parcours.table.taking import new_router
 
 router = new_router()
 RACE_TEXT: dict[str, Any] = {"content": {"text/plain": {"schema": {"type": "string"}}}}
@@ -34,36 +43,37 @@ PDF: dict[str, Any] = {"content": {"application/pdf": {"schema": {"type": "strin
 @router.post(
     "/tables/{table_id}/branch", status_code=201, responses=answers(401, 403, 404, 409), response_model=NewTableOut,
 )  # fmt: skip
-async def branch(asker: Asking, table_id: TableId, given: BranchIn) -> Response:
-    """Ride on from a step of a finished race (or of one that the asker rides alone) at a table of one's own."""
-    asker.guard.new_table(asker.client)
-    table, viewer = await asker.at(table_id)
-    async with asker.house.looking(table):
+async def branch(context: Context, table_id: TableId, given: BranchIn) -> Response:
+    """Open a table that continues from a step of a finished race, or of a race that the asker rides alone."""
+    context.guard.new_table(context.client)
+    table, viewer = await context.at(table_id)
+    async with context.registry.looking(table):
         wish = await asyncio.to_thread(branch_wish, table, viewer, given.step)
-    return new_table_answer(await open_table(asker.house, wish), asker)
+    return new_table_answer(await open_table(context.registry, wish), context)
 
 
 @router.post(
     "/tables/{table_id}/rematch", status_code=201, responses=answers(401, 403, 404, 409), response_model=NewTableOut,
 )  # fmt: skip
-async def rematch(asker: Asking, table_id: TableId) -> Response:
-    """Ride again: the same set-up, new luck, everybody one seat on. The others find their invitation in their state."""
-    asker.guard.new_table(asker.client)
-    table, viewer = await asker.at(table_id)
+async def rematch(context: Context, table_id: TableId) -> Response:
+    """Open a return race: the same set-up, new luck, everybody one seat further on. The others find their
+    invitations in their states."""
+    context.guard.new_table(context.client)
+    table, viewer = await context.at(table_id)
     if viewer < 0 and table.people():
         raise refusals.no_seat()
-    async with asker.house.changing(table):
+    async with context.registry.changing(table):
         if not table.match.over:
-            raise Refused(409, "not_finished", Say("The race is still on."))
+            raise Refused(409, "not_finished", Say("The race is still running."))
         if table.rematch:
             raise refusals.already_done()
-        new = await open_table(asker.house, rematch_wish(table, viewer))
+        new = await open_table(context.registry, rematch_wish(table, viewer))
         table.rematch = _invitations(table, new)
-    return new_table_answer(new, asker)
+    return new_table_answer(new, context)
 
 
 def _invitations(table: Table, new: NewTable) -> dict[int, dict[str, Any]]:
-    """For each seat of the old table where it sits now; the invitation only for those who were not given a secret."""
+    """For each seat of the old table: its table and seat now, and its invitation, unless its secret was given."""
     count = len(table.seats)
     told: dict[int, dict[str, Any]] = {-1: {"table": new.table.id, "seat": -1, "invite": None}}
     for seat in range(count):
@@ -75,51 +85,59 @@ def _invitations(table: Table, new: NewTable) -> dict[int, dict[str, Any]]:
 
 
 @router.get("/tables/{table_id}/race", responses=answers(401, 403, 404) | {200: RACE_TEXT})
-async def race_file(asker: Asking, request: Request, table_id: TableId) -> Response:
-    """The `.race` file of a finished race. (It tells all sheets, so not before.) One at a time for each client."""
+async def race_file(context: Context, request: Request, table_id: TableId) -> Response:
+    """The `.race` file of a finished race. (It reveals all sheets, so it is refused before the end.) One at a time
+    per client."""
     from parcours.engine.racefile import write_race
 
-    table, _ = await asker.at(table_id)
+    table, _ = await context.at(table_id)
 
     async def work() -> str:
-        async with asker.house.looking(table):
+        async with context.registry.looking(table):
             if not table.match.over:
                 raise refusals.not_finished()
             named = table.match.with_seats([said(table.who(seat.seat), "en") for seat in table.seats])
             named.setup = replace(named.setup, luck_from=table.taken_over)
         return await asyncio.to_thread(write_race, named)
 
-    text = await exported(asker, request, work)
-    return PlainTextResponse(text, headers=attachment(race_name(table, asker.language), "race"))
+    text = await exported(context, request, work)
+    return PlainTextResponse(text, headers=attachment(race_name(table, context.language), "race"))
 
 
 @router.post(
     "/races", status_code=201, responses=answers(), response_model=NewTableOut,
     openapi_extra={"requestBody": {"required": True, **RACE_TEXT}},
 )  # fmt: skip
-async def open_race_file(asker: Asking, request: Request) -> Response:
-    """Open a table from the text of a `.race` file, at most 1 MB of it; all seats are the asker's."""
-    asker.guard.new_table(asker.client)
-    reading = asker.house.readers.read(
-        asker.client, "race", _race_refused, text=await body_text(request), luck=keys.new_seed(), secret=keys.new_luck()
+async def open_race_file(context: Context, request: Request) -> Response:
+    """Open a table from the text of a `.race` file of at most 1 MB. The asker holds all its seats."""
+    context.guard.new_table(context.client)
+    reading = context.registry.readers.read(
+        context.client,
+        "race",
+        _race_refused,
+        text=await body_text(request),
+        luck=keys.new_seed(),
+        secret=keys.new_luck(),
     )
     made = Prepared(**await while_there(request, reading))
-    return new_table_answer(await open_prepared(asker.house, made), asker)
+    return new_table_answer(await open_prepared(context.registry, made), context)
 
 
-def _race_refused(line: int, what: str) -> Say:
-    return Say("That race file can't be opened. Line {line}: {what}", line=line, what=what)
+def _race_refused(line: int, _: str) -> Say:
+    return (
+        Say("This race file can't be read: line {line}.", line=line) if line else Say("This race file can't be read.")
+    )
 
 
 @router.get("/tables/{table_id}/report", responses=answers(401, 403, 404), response_model=ReportOut)
-async def report(asker: Asking, table_id: TableId) -> Response:
+async def report(context: Context, table_id: TableId) -> Response:
     """The report of a finished race: standings, positions over the turns, decisive moments."""
-    table, viewer = await asker.at(table_id)
-    async with asker.house.looking(table):
+    table, viewer = await context.at(table_id)
+    async with context.registry.looking(table):
         if not table.match.over:
             raise refusals.not_finished()
-        made = asker.house.reviews.of(table)
-        found = await asyncio.to_thread(report_of, table, viewer, asker.language, made.found if made else None)
+        made = context.registry.reviews.of(table)
+        found = await asyncio.to_thread(report_of, table, viewer, context.language, made.found if made else None)
     return json_text(to_json(found))
 
 
@@ -127,10 +145,10 @@ async def report(asker: Asking, table_id: TableId) -> Response:
     "/tables/{table_id}/sheet",
     responses=answers(401, 404) | {200: {"content": {"text/html": {"schema": {"type": "string"}}}}},
 )
-async def sheet(asker: Asking, request: Request, table_id: TableId) -> Response:
-    """Score sheet and story on paper: all of a finished race, else what the asker may see. One at a time for each
-    client."""
-    told = await exported(asker, request, partial(_sheet, asker, table_id))
+async def sheet(context: Context, request: Request, table_id: TableId) -> Response:
+    """Score sheet and story on paper: the whole of a finished race, otherwise only what the asker may see. One at a
+    time per client."""
+    told = await exported(context, request, partial(_sheet, context, table_id))
     return Response(sheet_html(told), media_type="text/html")
 
 
@@ -138,31 +156,31 @@ async def sheet(asker: Asking, request: Request, table_id: TableId) -> Response:
     "/tables/{table_id}/sheet.pdf",
     responses=answers(401, 404) | {200: PDF},
 )
-async def sheet_as_pdf(asker: Asking, request: Request, table_id: TableId) -> Response:
-    """The same as a PDF to keep. One at a time for each client."""
-    return await pdf_of(asker, request, partial(_sheet, asker, table_id))
+async def sheet_as_pdf(context: Context, request: Request, table_id: TableId) -> Response:
+    """The same as a PDF. One at a time per client."""
+    return await pdf_of(context, request, partial(_sheet, context, table_id))
 
 
 async def pdf_of(
-    asker: Asker, request: Request, told_by: Callable[[], Coroutine[Any, Any, dict[str, Any]]]
+    context: RequestContext, request: Request, told_by: Callable[[], Coroutine[Any, Any, dict[str, Any]]]
 ) -> Response:
-    """A sheet, set in type."""
+    """Answer with a sheet as a PDF."""
 
     async def work() -> tuple[dict[str, Any], bytes]:
         told = await told_by()
-        return told, await asyncio.get_running_loop().run_in_executor(asker.house.typesetter, sheet_pdf, told)
+        return told, await asyncio.get_running_loop().run_in_executor(context.registry.typesetter, sheet_pdf, told)
 
-    told, made = await exported(asker, request, work)
+    told, made = await exported(context, request, work)
     return Response(made, media_type="application/pdf", headers=attachment(told["file"], "pdf"))
 
 
-async def _sheet(asker: Asker, table_id: str) -> dict[str, Any]:
-    table, viewer = await asker.at(table_id)
-    async with asker.house.looking(table):
-        return await asyncio.to_thread(sheet_of, table, viewer, asker.language)
+async def _sheet(context: RequestContext, table_id: str) -> dict[str, Any]:
+    table, viewer = await context.at(table_id)
+    async with context.registry.looking(table):
+        return await asyncio.to_thread(sheet_of, table, viewer, context.language)
 
 
 @router.get("/sheet.css", include_in_schema=False)
 async def css_of_sheets() -> Response:
-    """How printed sheets look."""
+    """The style sheet of printed sheets."""
     return Response(sheet_css(), media_type="text/css")

@@ -1,4 +1,4 @@
-"""The API's games, courses and tables: choosing, opening, taking seats."""
+"""API routes for games, courses and tables: list them, open tables, take seats."""
 
 from __future__ import annotations
 
@@ -16,131 +16,135 @@ from parcours.engine.words import Say
 from parcours.errors import BadOptionError
 from parcours.games import games_in_order
 from parcours.table import keys, refusals
-from parcours.table.asking import (
-    Asker,
-    Asking,
-    CourseId,
-    GameId,
-    SeatNumber,
-    TableId,
-    answers,
-    drawn,
-    game_named,
-    json_text,
-)
-from parcours.table.boards import board_json, game_json, rules_json, sketch_json
+from parcours.table.board_cache import board_json
 from parcours.table.courses import course_named, stored_text
-from parcours.table.drawn import remembered
 from parcours.table.ease import checked_routines
+from parcours.table.game_catalogue import game_json, rules_json, sketch_json
 from parcours.table.models import BoardOut, GameOut, NewTableOut, RulesOut, SecretOut, SketchOut, TableInfo, TablesOut
 from parcours.table.models_in import BotIn, ClaimIn, TableIn
 from parcours.table.opening import NewTable, SeatWish, checked_wish, open_table
+from parcours.table.request_bodies import new_router
+from parcours.table.request_context import (
+    Context,
+    CourseId,
+    GameId,
+    RequestContext,
+    SeatNumber,
+    TableId,
+    answers,
+    drawn_in_turn,
+    game_named,
+    json_text,
+)
 from parcours.table.schema import SeatRow, TableRow
 from parcours.table.show import listed_info, scene_of, table_info, to_json
+from parcours.table.shown_courses import remembered
 from parcours.table.storage import ConflictError
 from parcours.table.tables import Seat, Table
-from parcours.table.taking import new_router
 
 router = new_router()
 
 
 @router.get("/games", responses=answers(), response_model=list[GameOut])
-async def games(asker: Asking) -> Response:
-    """All games: their options, teams, bots and courses, those of the house last."""
-    storage, most = asker.house.storage, asker.settings.listed
+async def games(context: Context) -> Response:
+    """All games with their options, teams, bots and courses. Courses of this server come last."""
+    storage, most = context.registry.storage, context.settings.listed
     told = []
     for game in games_in_order():
         kept = await asyncio.to_thread(storage.listed_courses, game.id, most)
-        one = game_json(game, asker.language)
+        one = game_json(game, context.language)
         own = [{"id": row.id, "name": row.name, "own": True} for row in kept]
         told.append({**one, "courses": [*one["courses"], *own]})
-    asker.house.start(asker.house.draw_ahead(asker.language))
+    context.registry.drawing_ahead.look(context.language)
     return json_text(to_json(told))
 
 
 @router.get("/games/{game}/rules", responses=answers(404), response_model=RulesOut)
-async def rules(asker: Asking, game: GameId) -> Response:
+async def rules(context: Context, game: GameId) -> Response:
     """The rules of a game, clause by clause, in our own words."""
-    return json_text(await asyncio.to_thread(rules_json, game_named(game), asker.language))
+    return json_text(await asyncio.to_thread(rules_json, game_named(game), context.language))
 
 
 @router.get("/games/{game}/courses/{course}/board", responses=answers(404), response_model=BoardOut)
-async def course_board(asker: Asking, game: GameId, course: CourseId) -> Response:
+async def course_board(context: Context, game: GameId, course: CourseId) -> Response:
     """The board of a course that comes with a game."""
     found = game_named(game)
     if course not in found.course_names:
-        raise refusals.Refused(404, "no_course", Say("There is no such course."))
+        raise refusals.Refused(404, "no_course", Say("That course does not exist: choose another."))
     pictured = found.pictured(found.course(course))
-    return json_text(await asyncio.to_thread(board_json, pictured, found.accent, asker.language))
+    return json_text(await asyncio.to_thread(board_json, pictured, found.accent, context.language))
 
 
 @router.get("/games/{game}/courses/{course}/sketch", responses=answers(404), response_model=SketchOut)
-async def course_sketch(asker: Asking, request: Request, game: GameId, course: CourseId) -> Response:
-    """The shape of a course, of the game or of the house, as a sign."""
+async def course_sketch(context: Context, request: Request, game: GameId, course: CourseId) -> Response:
+    """The shape of a course for a small sketch. The course comes with the game or was added to this server."""
     found = game_named(game)
-    text = await stored_text(asker.house.storage, found, course)
+    text = await stored_text(context.registry.storage, found, course)
     if text is None:
         return json_text(await asyncio.to_thread(sketch_json, found, course, None))
-    return json_text(await drawn(asker.house.sketches, asker, request, sketch_json, found, course, text))
+    return json_text(await drawn_in_turn(context.registry.sketches, context, request, sketch_json, found, course, text))
 
 
 @router.get("/tables", responses=answers(), response_model=TablesOut)
 async def tables(
-    asker: Asking,
+    context: Context,
     mine: Annotated[str, Query(max_length=2500, pattern=r"^[A-Za-z0-9_,-]*$")] = "",
 ) -> Response:
-    """Public tables, newest first, and those named in `mine` whose secrets are sent along (several: with commas)."""
+    """Public tables, newest first, and those named in `mine` whose secrets are sent too. Commas separate names and
+    secrets."""
     named = [id_ for id_ in mine.split(",") if 0 < len(id_) <= 24][:100]
-    house = asker.house
-    rows = await asyncio.to_thread(house.storage.listed, named, asker.settings.listed)
+    registry = context.registry
+    rows = await asyncio.to_thread(registry.storage.listed, named, context.settings.listed)
     told = []
     for row, seats in rows:
-        viewer = _listed_viewer(asker, seats)
+        viewer = _listed_viewer(context, row, seats)
         if not row.private or viewer is not None:
-            told.append(listed_info(row, seats, house.tables.get(row.id), asker.language, viewer))
+            told.append(listed_info(row, seats, registry.tables.get(row.id), context.language, viewer))
     return json_text(to_json({"tables": told}))
 
 
-def _listed_viewer(asker: Asker, seats: list[Any]) -> int | None:
-    """The seat at a listed table that one of the asker's secrets holds; the one at turn is told first."""
-    hashes = {keys.hashed(secret) for secret in asker.secrets}
+def _listed_viewer(context: RequestContext, row: Any, seats: list[Any]) -> int | None:
+    """The seat at a listed table that one of the asker's secrets holds. Of several, it is the one whose turn it is,
+    otherwise the lowest. -1: an invitation; None: neither."""
+    hashes = {keys.hashed(secret) for secret in context.secrets}
     held = [s.seat for s in seats if s.secret in hashes]
     if not held and any(s.invite in hashes and s.kind == "open" for s in seats):
         return -1
-    return held[0] if held else None
+    return row.actor if row.actor in held else held[0] if held else None
 
 
 @router.post("/tables", status_code=201, responses=answers(404), response_model=NewTableOut)
-async def new_table(asker: Asking, wanted: TableIn) -> Response:
-    """Open a table. Secrets of one's own seats and invitations for friends are told this once."""
-    asker.guard.new_table(asker.client)
+async def new_table(context: Context, wanted: TableIn) -> Response:
+    """Open a table. Only this answer gives the secrets of the asker's own seats and the invitations for friends."""
+    context.guard.new_table(context.client)
     seats = [SeatWish(s.kind, s.name or "", s.bot) for s in wanted.seats]
     game = game_named(wanted.game)
     wish = checked_wish(
-        game, await _course(asker, game, wanted.course), wanted.options, wanted.teams, seats, wanted.private,
+        game, await _course(context, game, wanted.course), wanted.options, wanted.teams, seats, wanted.private,
         wanted.commissioner, wanted.seed,
     )  # fmt: skip
     routines = checked_routines(game, wanted.routines)
     wish = replace(wish, quick=wanted.quick, routines=routines)
-    return new_table_answer(await open_table(asker.house, wish), asker)
+    wish = context.registry.drawing_ahead.deal(wish, context.language)
+    return new_table_answer(await open_table(context.registry, wish), context)
 
 
-async def _course(asker: Asker, game: Game, wanted: str | None) -> Course | None:
-    """The course that a table is to be opened on; None: the game's first."""
+async def _course(context: RequestContext, game: Game, wanted: str | None) -> Course | None:
+    """The course of a new table; None: the game's first."""
     if wanted is None:
         return None
     try:
-        return await course_named(asker.house.storage, game, wanted)
+        return await course_named(context.registry.storage, game, wanted)
     except refusals.Refused:
-        raise refusals.invalid(Say("There is no course {course} for this game.", course=wanted[:60])) from None
+        raise refusals.invalid(Say("This game has no course {course}: choose another.", course=wanted[:60])) from None
 
 
-def new_table_answer(new: NewTable, asker: Asker) -> Response:
-    """What the maker of a table is given."""
+def new_table_answer(new: NewTable, context: RequestContext) -> Response:
+    """The answer to whoever opened a table."""
     first = min(new.secrets, default=-1)
     return json_text(
         to_json({
-            "table": table_info(new.table, asker.language, first, known=first >= 0),
+            "table": table_info(new.table, context.language, first, known=first >= 0),
             "secrets": {str(seat): secret for seat, secret in new.secrets.items()},
             "invites": {str(seat): invite for seat, invite in new.invites.items()},
         }),
@@ -149,34 +153,34 @@ def new_table_answer(new: NewTable, asker: Asker) -> Response:
 
 
 @router.get("/tables/{table_id}", responses=answers(401, 404), response_model=TableInfo)
-async def one_table(asker: Asking, table_id: TableId) -> Response:
-    """A table, without its race."""
-    table, viewer = await asker.at(table_id)
-    async with asker.house.looking(table):
-        return _info(table, viewer, asker)
+async def one_table(context: Context, table_id: TableId) -> Response:
+    """A table without its race."""
+    table, viewer = await context.at(table_id)
+    async with context.registry.looking(table):
+        return _info(table, viewer, context)
 
 
 @router.get("/tables/{table_id}/board", responses=answers(401, 404), response_model=BoardOut)
 async def table_board(
-    asker: Asking,
+    context: Context,
     request: Request,
     table_id: TableId,
     key: Annotated[str, Query(max_length=64, pattern=r"^[0-9a-f]*$")] = "",
 ) -> Response:
-    """The board of a table: the one of a scene by its `board` key, or the one that is shown now."""
-    table, _ = await asker.at(table_id)
+    """The board of a table: with `key` the one that a scene names in `board`, otherwise the one that is shown now."""
+    table, _ = await context.at(table_id)
     match, (shown, foreign) = table.match, remembered(key) or (None, False)
     if shown is None or shown.game != table.game.id:
-        shown, foreign = table.game.drawn(match.races[0], match.setup.course), table.course_text is not None
-    given = shown, table.game.accent, asker.language
+        shown, foreign = table.game.course_shown(match.races[0], match.setup.course), table.course_text is not None
+    given = shown, table.game.accent, context.language
     if foreign:
-        return json_text(await drawn(asker.house.boards, asker, request, board_json, *given))
+        return json_text(await drawn_in_turn(context.registry.boards, context, request, board_json, *given))
     return json_text(await asyncio.to_thread(board_json, *given))
 
 
-def _info(table: Table, viewer: int, asker: Asker) -> Response:
-    prompt = scene_of(table, viewer, asker.language)["prompt"]
-    return json_text(to_json(table_info(table, asker.language, viewer, known=viewer >= 0, prompt=prompt)))
+def _info(table: Table, viewer: int, context: RequestContext) -> Response:
+    prompt = scene_of(table, viewer, context.language)["prompt"]
+    return json_text(to_json(table_info(table, context.language, viewer, known=viewer >= 0, prompt=prompt)))
 
 
 # ------------------------------------------------------------------------------------------------------------ seats
@@ -187,27 +191,27 @@ def _info(table: Table, viewer: int, asker: Asker) -> Response:
     responses=answers(401, 404, 409),
     response_model=SecretOut,
 )
-async def claim(asker: Asking, table_id: TableId, seat: SeatNumber, given: ClaimIn) -> Response:
-    """Take the seat that one was invited to. An invitation is good once."""
-    asker.guard.before_secret(asker.client)
-    house = asker.house
-    table = await house.open(table_id)
-    async with house.changing(table):
+async def claim(context: Context, table_id: TableId, seat: SeatNumber, given: ClaimIn) -> Response:
+    """Take the seat of an invitation. An invitation works once."""
+    context.guard.before_secret(context.client)
+    registry = context.registry
+    table = await registry.open(table_id)
+    async with registry.changing(table):
         held = table.seats[seat] if seat < len(table.seats) else None
         if held is None or not keys.fits(given.invite, held.invite):
-            asker.guard.wrong_secret(asker.client)
+            context.guard.wrong_secret(context.client)
             raise refusals.no_such_table() if table.private else _bad_invite()
         if held.kind != "open":
             raise refusals.already_done()
         secret = keys.new_secret()
         name = given.name or held.name
         taken = {"kind": "person", "name": name, "bot": None, "secret": keys.hashed(secret)}
-        await _write_seat(asker, table, held, taken, kind="open", invite=keys.hashed(given.invite))
+        await _write_seat(context, table, held, taken, kind="open", invite=keys.hashed(given.invite))
     return json_text(to_json({"secret": secret}))
 
 
 def _bad_invite() -> refusals.Refused:
-    return refusals.Refused(401, "wrong_invite", Say("That invitation is not for this seat."))
+    return refusals.Refused(401, "wrong_invite", Say("This link is for another seat: ask for a new one."))
 
 
 @router.post(
@@ -215,14 +219,15 @@ def _bad_invite() -> refusals.Refused:
     responses=answers(401, 403, 404, 409),
     response_model=TableInfo,
 )
-async def seat_bot(asker: Asking, table_id: TableId, seat: SeatNumber, wanted: BotIn) -> Response:
-    """Hand a seat to a bot for the rest of the race: one's own, or one whose holder is not there. All are told."""
-    table, viewer = await asker.seated_at(table_id)
+async def seat_bot(context: Context, table_id: TableId, seat: SeatNumber, wanted: BotIn) -> Response:
+    """Hand a seat to a bot for the rest of the race: the asker's own, or one whose holder is away. Everybody is
+    told."""
+    table, viewer = await context.seated_at(table_id)
     try:
         table.game.bot(wanted.bot)
     except BadOptionError as error:
         raise refusals.invalid(str(error)) from None
-    async with asker.house.changing(table):
+    async with context.registry.changing(table):
         held = _seat(table, seat)
         if held.kind == "bot" or (seat != viewer and table.connected(seat)):
             raise refusals.not_your_seat()
@@ -230,8 +235,8 @@ async def seat_bot(asker: Asking, table_id: TableId, seat: SeatNumber, wanted: B
             raise refusals.already_done()
         _check_riding(table)
         table.hand_over(seat, wanted.bot, viewer)
-        await _write_seat(asker, table, held, {"bot": wanted.bot})
-    return _info(table, viewer, asker)
+        await _write_seat(context, table, held, {"bot": wanted.bot})
+    return _info(table, viewer, context)
 
 
 @router.delete(
@@ -239,10 +244,10 @@ async def seat_bot(asker: Asking, table_id: TableId, seat: SeatNumber, wanted: B
     responses=answers(401, 403, 404, 409),
     response_model=TableInfo,
 )
-async def unseat_bot(asker: Asking, table_id: TableId, seat: SeatNumber) -> Response:
-    """Take one's seat back from the bot that rides for it, while the race is on."""
-    table, viewer = await asker.seated_at(table_id)
-    async with asker.house.changing(table):
+async def unseat_bot(context: Context, table_id: TableId, seat: SeatNumber) -> Response:
+    """Take the asker's seat back from the bot that plays it, while the race is on."""
+    table, viewer = await context.seated_at(table_id)
+    async with context.registry.changing(table):
         held = _seat(table, seat)
         if seat != viewer:
             raise refusals.not_your_seat()
@@ -250,8 +255,8 @@ async def unseat_bot(asker: Asking, table_id: TableId, seat: SeatNumber) -> Resp
             raise refusals.already_done()
         _check_riding(table)
         table.hand_over(seat, None, viewer)
-        await _write_seat(asker, table, held, {"bot": None})
-    return _info(table, viewer, asker)
+        await _write_seat(context, table, held, {"bot": None})
+    return _info(table, viewer, context)
 
 
 def _check_riding(table: Table) -> None:
@@ -267,9 +272,11 @@ def _seat(table: Table, seat: int) -> Seat:
     return table.seats[seat]
 
 
-async def _write_seat(asker: Asker, table: Table, seat: Seat, values: dict[str, Any], **only_if: Any) -> None:
-    """Change a seat, and commit that, if in the database it still is what it must be: whoever is faster has it. (If it
-    can't be committed, the table is opened anew, as it is there.)"""
+async def _write_seat(
+    context: RequestContext, table: Table, seat: Seat, values: dict[str, Any], **only_if: Any
+) -> None:
+    """Change a seat and save the change, if the row in the database still meets `only_if`: of two clients, the faster
+    one wins. (If the change can't be saved, the table is opened again as the database has it.)"""
     for name, value in values.items():
         setattr(seat, name, value)
     status = table.status
@@ -280,4 +287,4 @@ async def _write_seat(asker: Asker, table: Table, seat: Seat, values: dict[str, 
             raise ConflictError("somebody else was faster")
         connection.execute(sa.update(TableRow).where(TableRow.id == table.id).values(status=status))
 
-    await asker.house.commit(table, job)
+    await context.registry.commit(table, job)

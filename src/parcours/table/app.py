@@ -23,28 +23,30 @@ from parcours.engine import linking
 from parcours.engine.words import Say
 from parcours.games import GAMES, find_game
 from parcours.table import api_courses, api_files, api_lessons, api_play, api_tables, api_tours, live
-from parcours.table.asking import answers
 from parcours.table.gate import Gate
 from parcours.table.guard import Guard, GuardMiddleware
-from parcours.table.house import House
 from parcours.table.language import language_of
 from parcours.table.live import Pacer
 from parcours.table.models import StatusOut
 from parcours.table.observer import API, Observer, note_refusal, route_of
 from parcours.table.refusals import Refused, storage_gone
+from parcours.table.request_context import answers
 from parcours.table.settings import Settings
 from parcours.table.storage import Storage, StorageError
+from parcours.table.table_registry import TableRegistry
 
 logger = logging.getLogger("parcours.table")
 ABOUT = """
-Everything that the page can do, any client can do. A seat is held by a secret, sent as `Authorization: Bearer`.
-Live updates come over a WebSocket at `/api/v1/tables/{id}/live`: send
-`{"kind": "hello", "secret": "...", "lang": "en"}`, then read: first the whole state, from then on what is new.
+Any client can do everything that the page can do. Whoever holds a seat has a secret, and sends it as
+`Authorization: Bearer`.
+
+Live updates come over a WebSocket at `/api/v1/tables/{id}/live`. Send
+`{"kind": "hello", "secret": "...", "lang": "en"}`, then read: first comes the whole state, then everything new.
 """
 
 
 def create_app(settings: Settings | None = None, storage: Storage | None = None) -> FastAPI:
-    """The application. Unless it is handed an open database, it opens its own when it starts."""
+    """The web application. It opens its own database when it starts, unless it is given an open one."""
     chosen = settings or Settings()
     guard = Guard(chosen)
 
@@ -54,11 +56,11 @@ def create_app(settings: Settings | None = None, storage: Storage | None = None)
         opened = (
             storage if storage is not None else await asyncio.to_thread(partial(Storage, chosen.database, alone=True))
         )
-        app.state.house = House(opened, chosen)
+        app.state.registry = TableRegistry(opened, chosen)
         app.state.pacer = Pacer(chosen.push_share)
-        app.state.house.start(_begin(app))
+        app.state.registry.start(_begin(app))
         yield
-        await app.state.house.close()
+        await app.state.registry.close()
 
     app = FastAPI(
         title="Parcours", version=parcours.__version__, description=ABOUT, lifespan=lifespan,
@@ -85,7 +87,7 @@ def create_app(settings: Settings | None = None, storage: Storage | None = None)
 
 
 def _observe(app: FastAPI, settings: Settings) -> None:
-    """Note every request. (Figures are kept only where somebody reads them.)"""
+    """Log every request, and count requests if somebody reads the figures."""
     app.state.metrics = None
     if settings.metrics is not None:
         from parcours.table.metrics import Metrics
@@ -95,7 +97,7 @@ def _observe(app: FastAPI, settings: Settings) -> None:
 
 
 def _document(app: FastAPI) -> None:
-    """Say in the documentation what FastAPI can't know: secrets are optional, and some answers are no JSON."""
+    """Add to the documentation what FastAPI can't know: secrets are optional, and some answers are not JSON."""
     made = app.openapi
 
     def told() -> dict[str, Any]:
@@ -114,13 +116,14 @@ def _document(app: FastAPI) -> None:
 
 
 async def _begin(app: FastAPI) -> None:
-    """What goes on beside serving: compiling, and the bots that were at it. (A game's kernels are loaded, aside, when
-    it is first ridden: those of all five would take as much memory as everything else.)"""
-    house: House = app.state.house
+    """Start what runs beside serving: compiling, and the bots whose turn it was when the server stopped. (A game's
+    kernels are loaded in the background when the game is first ridden: those of all five games would take as much
+    memory as everything else.)"""
+    registry: TableRegistry = app.state.registry
     linking.load_aside()
-    house.start(house.compile())
-    house.start(house.thinkers.keep_up())
-    await house.wake_bots()
+    registry.start(registry.compiler.run())
+    registry.start(registry.thinkers.keep_up())
+    await registry.wake_bots()
 
 
 def admit_bots(settings: Settings) -> None:
@@ -132,19 +135,19 @@ def admit_bots(settings: Settings) -> None:
 
 
 async def _status(request: Request, response: Response) -> Any:
-    """Whether races can be ridden and kept (else 503), and what is being compiled meanwhile."""
-    house: House = request.app.state.house
-    ready = await asyncio.to_thread(house.storage.answers)
+    """Whether races can be ridden and saved (otherwise 503), and what is being compiled meanwhile."""
+    registry: TableRegistry = request.app.state.registry
+    ready = await asyncio.to_thread(registry.storage.answers)
     response.status_code = 200 if ready else 503
     return {
-        "ready": ready, "compiling": house.compiler.progress, "version": parcours.__version__,
+        "ready": ready, "compiling": registry.compiler.progress, "version": parcours.__version__,
         "reached_at": request.app.state.settings.reached_at,
-        "searching": [name for name in GAMES if house.thinkers.search_ready(find_game(name))],
+        "searching": [name for name in GAMES if registry.thinkers.search_ready(find_game(name))],
     }  # fmt: skip
 
 
 async def _live() -> Response:
-    """That the server lives, whatever becomes of its database."""
+    """That the server runs, even if its database does not answer."""
     return JSONResponse({"live": True})
 
 
@@ -187,7 +190,7 @@ def _add_page(app: FastAPI, folder: Path) -> None:
 
 
 def _inside(folder: Path, path: str) -> Path | None:
-    """A file of the page, and nothing outside its folder."""
+    """A file of the page; None for anything outside its folder."""
     if "\0" in path:
         return None
     try:
@@ -215,7 +218,7 @@ async def _refused(request: Request, error: Exception) -> Response:
 
 
 async def _invalid(request: Request, error: Exception) -> Response:
-    """Fields that are wrong, told by their names."""
+    """Answer with the first wrong field, by its name."""
     assert isinstance(error, RequestValidationError)
     first = error.errors()[0]
     where = ".".join(str(part) for part in first["loc"] if part not in ("body", "query", "path"))
@@ -227,10 +230,10 @@ async def _invalid(request: Request, error: Exception) -> Response:
 
 async def _http_error(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
-    words = {404: Say("There is nothing here."), 405: Say("That can't be done here.")}
+    words = {404: Say("Nothing here: go back to the front page."), 405: Say("You can't do that here.")}
     code = {404: "not_found", 405: "method", 400: "malformed"}.get(error.status_code, "error")
     note_refusal(request.scope, code)
-    message = words.get(error.status_code, Say("That request can't be understood."))
+    message = words.get(error.status_code, Say("The server could not read this request."))
     answer = JSONResponse(Refused(error.status_code, code, message).plain(_language(request)), error.status_code)
     for name, value in (error.headers or {}).items():
         answer.headers[name] = value
@@ -240,7 +243,7 @@ async def _http_error(request: Request, error: Exception) -> Response:
 
 
 def _methods(request: Request) -> list[str]:
-    """All that can be done at a path, over all its routes."""
+    """All HTTP methods that a path allows, over all its routes."""
     found: set[str] = set()
     for path, methods in request.app.openapi()["paths"].items():
         pattern = re.sub(r"\\{[a-z_]+\\}", "[^/]+", re.escape(path))
@@ -256,5 +259,5 @@ async def _storage_gone(request: Request, error: Exception) -> Response:
 
 async def _failed(request: Request, error: Exception) -> Response:
     logger.error("%s %s: %s: %s", request.method, route_of(request.scope), type(error).__name__, error)
-    message = Say("Something went wrong on the server; nothing was changed.")
+    message = Say("Something failed on the server. Nothing was changed: try again.")
     return JSONResponse(Refused(500, "server", message).plain(_language(request)), 500)

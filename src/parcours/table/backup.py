@@ -1,5 +1,5 @@
-"""Backups of a house: every table, seat, log and course as of one moment, in one SQLite file, whatever database it
-comes from or goes to. Taking one disturbs nobody; putting one back wants the database for itself."""
+"""Backups of a server: all tables, seats, logs and courses as of one moment, in one SQLite file, from SQLite or
+PostgreSQL alike. Taking a backup disturbs nobody; putting one back needs the database for itself."""
 
 from __future__ import annotations
 
@@ -21,30 +21,30 @@ MAGIC = b"SQLite format 3\0"
 AT_ONCE = 500
 """How many rows are copied at a time."""
 COPIED = [table for table in Base.metadata.sorted_tables if table is not LeaseRow.__table__]
-"""Everything but who holds the database."""
+"""Everything but the lease, which says which server holds the database."""
 
 
 def backup(database: str | None, file: Path, tell: Callable[[str], object] = lambda _: None) -> str:
-    """Write a backup of a database that may be in use; what is in it, in a few words. A file of that name is replaced
-    when the new one is whole."""
+    """Write a backup of a database that may be in use, and say in a few words what is in it. An older file of that
+    name is replaced only when the new one is complete."""
     url = database_url(database or default_database())
     if url.get_backend_name() == "sqlite" and not Path(url.database or "").expanduser().is_file():
-        raise StorageError(f"{url.database}: there is no database")
-    source = engine_of(url)  # as it is: nothing is changed for a backup
+        raise StorageError(f"there is no database {url.database}: choose another with --database")
+    source = engine_of(url)  # not migrated: a backup changes nothing
     part = file.with_name(f".{file.name}.part")
     try:
         part.unlink(missing_ok=True)
-        os.close(os.open(part, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))  # it holds what luck is kept by
+        os.close(os.open(part, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))  # private: it holds the secrets of luck
         if url.get_backend_name() == "sqlite":
             _copy_file(source, part)
         else:
             _copy_rows(source, part)
-        told = _checked(part)
+        told = _checked(part, file)
         with part.open("rb+") as written:
             os.fsync(written.fileno())
         part.replace(file)
     except (SQLAlchemyError, sqlite3.Error) as error:
-        raise StorageError(f"{file}: the backup can't be made: {str(error).splitlines()[0]}") from None
+        raise StorageError(f"the backup {file} can't be written: {str(error).splitlines()[0]}") from None
     finally:
         part.unlink(missing_ok=True)
         source.dispose()
@@ -52,26 +52,27 @@ def backup(database: str | None, file: Path, tell: Callable[[str], object] = lam
 
 
 def restore(database: str | None, file: Path, replace: bool = False) -> str:
-    """Put a backup into a database that nobody uses; what was in it, in a few words. One that holds something already
-    is left alone, unless it is to be replaced: then all of it goes, and all of the backup comes, or nothing changes."""
+    """Put a backup into a database that nobody uses, and say in a few words what was in it. A database that holds
+    something is left alone unless `replace` is set; then either the whole backup replaces its content, or nothing
+    changes."""
     with tempfile.TemporaryDirectory() as folder:
         copy = Path(folder) / "backup.db"
         try:
             with file.open("rb") as given:
                 if given.read(len(MAGIC)) != MAGIC:
-                    raise StorageError(f"{file}: is no backup of Parcours")
+                    raise StorageError(f"{file} is not a Parcours backup")
             shutil.copyfile(file, copy)
-            told = _checked(copy)
+            told = _checked(copy, file)
         except (SQLAlchemyError, sqlite3.Error) as error:
-            raise StorageError(f"{file}: is no backup of Parcours: {str(error).splitlines()[0]}") from None
-        source = Storage(str(copy))  # an older one is brought up to date, in the copy
+            raise StorageError(f"{file} is not a Parcours backup: {str(error).splitlines()[0]}") from None
+        source = Storage(str(copy))  # an older backup is migrated, in the copy
         target = Storage(database, alone=True)
         try:
             with source.engine.connect() as reading, target.engine.begin() as writing:
                 _make_room(writing, target, replace)
                 _pour(reading, writing)
         except SQLAlchemyError as error:
-            raise StorageError(f"the backup can't be put back: {str(error).splitlines()[0]}") from None
+            raise StorageError(f"the backup can't be restored: {str(error).splitlines()[0]}") from None
         finally:
             source.close()
             target.close()
@@ -79,7 +80,7 @@ def restore(database: str | None, file: Path, replace: bool = False) -> str:
 
 
 def _copy_file(source: Engine, part: Path) -> None:
-    """SQLite copies itself, as of one moment, while others write."""
+    """Let SQLite copy itself, as of one moment, while others write."""
     connection = source.raw_connection()
     try:
         copy = sqlite3.connect(part)
@@ -95,7 +96,7 @@ def _copy_file(source: Engine, part: Path) -> None:
 
 
 def _copy_rows(source: Engine, part: Path) -> None:
-    """All rows as of one moment."""
+    """Copy all rows as of one moment."""
     target = Storage(str(part))
     try:
         snapshot = source.execution_options(isolation_level="REPEATABLE READ")
@@ -116,23 +117,22 @@ def _pour(reading: Connection, writing: Connection) -> None:
 
 
 def _make_room(writing: Connection, target: Storage, replace: bool) -> None:
-    """Empty the database, if it may be emptied."""
+    """Empty the database, if that is allowed."""
     full = any(writing.execute(sa.select(sa.literal(1)).select_from(table).limit(1)).first() for table in COPIED)
     if full and not replace:
         raise StorageError(
-            f"the database {target.shown} is not empty: choose another with --database, or lose what it holds "
-            "with --replace"
+            f"the database {target.shown} is not empty: choose another with --database, or overwrite it with --replace"
         )
     for table in reversed(COPIED):
         writing.execute(sa.delete(table))
 
 
-def _checked(file: Path) -> str:
-    """What a backup holds, if it is whole."""
-    connection = sqlite3.connect(file)
+def _checked(copy: Path, file: Path) -> str:
+    """What a copy of a backup file holds, in a few words; an error that names the file if it is damaged."""
+    connection = sqlite3.connect(copy)
     try:
         if connection.execute("PRAGMA integrity_check").fetchone() != ("ok",):
-            raise StorageError(f"{file}: is damaged")
+            raise StorageError(f"{file} is damaged: use another backup")
         tables, entries = (
             connection.execute(f"SELECT count(*) FROM {row.__tablename__}").fetchone()[0] for row in (TableRow, LogRow)
         )

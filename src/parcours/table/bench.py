@@ -1,7 +1,7 @@
 """How fast the table is: what `parcours bench table` measures. Everything runs on this machine, in temporary folders.
 
-Bots ride at a hundred tables, two hundred sockets watch them; meanwhile a few people ride at tables of their own, and
-the time from sending an action to its acknowledgement is theirs.
+Bots ride at a hundred tables and two hundred sockets watch them. Meanwhile a few people ride at tables of their own:
+what is measured is their wait from sending an action to its acknowledgement.
 """
 
 from __future__ import annotations
@@ -81,7 +81,7 @@ class Load:
             self._ride_one(caller, f"/tables/{made['table']['id']}", made["secrets"])
 
     def _goes_on(self) -> bool:
-        """However slow the machine is, one action is measured."""
+        """Whether to go on: until the time is over, but for at least one action, however slow the machine is."""
         return time.perf_counter() < self.until or not self.acknowledged
 
     def _ride_one(self, caller: Caller, path: str, secrets: dict[str, str]) -> None:
@@ -89,7 +89,7 @@ class Load:
         while actor >= 0 and self._goes_on():
             secret = secrets[str(actor)]
             state = caller.call("GET", f"{path}/state", None, secret)
-            body = {"action": state["scene"]["choices"][0]["action"], "moment": state["moment"]}
+            body = {"action": state["scene"]["choices"][0]["action"], "state_id": state["state_id"]}
             began = time.perf_counter()
             told = caller.call("POST", f"{path}/actions", body, secret)
             self.acknowledged.append(time.perf_counter() - began)
@@ -109,7 +109,7 @@ def _pool() -> Any:
 
 
 def _people(port: int, seconds: float) -> subprocess.Popen[bytes]:
-    """People who ride at tables of their own, in their own process; it prints how long each acknowledgement took."""
+    """Start people who ride at tables of their own, in a process of their own, which prints all their waits."""
     command = [sys.executable, "-m", "parcours.table.bench", "--ride", str(port), "--seconds", str(seconds)]
     return subprocess.Popen(command, stdout=subprocess.PIPE)
 
@@ -155,7 +155,7 @@ def _entries(database: Path) -> int:
 
 
 def memory_and_opening(tables: int = TABLES) -> Iterator[Figure]:
-    """Memory of a live table that somebody looks at; time to open a finished race that is not in memory."""
+    """Memory per live table that somebody looks at; time to open a finished race that is not in memory."""
     with tempfile.TemporaryDirectory() as folder:
         database = Path(folder) / "tables.db"
         with server(database) as child:
@@ -166,7 +166,7 @@ def memory_and_opening(tables: int = TABLES) -> Iterator[Figure]:
                 made = caller.call("POST", "/tables", {"game": "breaking_away", "teams": 4})
                 secret = made["secrets"]["0"]
                 state = caller.call("GET", f"/tables/{made['table']['id']}/state", None, secret)
-                body = {"action": state["scene"]["choices"][0]["action"], "moment": state["moment"]}
+                body = {"action": state["scene"]["choices"][0]["action"], "state_id": state["state_id"]}
                 caller.call("POST", f"/tables/{made['table']['id']}/actions", body, secret)
             used = (child.memory() - before) / tables
         opened = []
@@ -193,7 +193,7 @@ def _finished(caller: Caller) -> str:
 
 
 def starting() -> Iterator[Figure]:
-    """From the start of the program to its first answer: then races can be ridden."""
+    """Time from the start of the program to its first answer. From then on races can be ridden."""
     for about, environment in (("", {}), (", nothing compiled", {"PARCOURS_CACHE": "cache"})):
         with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
             kept = {name: str(Path(folder) / value) for name, value in environment.items()}
@@ -211,7 +211,7 @@ IN_A_BROWSER = ("first", "page")
 
 
 def measure(parts: Sequence[str] = ()) -> Iterator[Figure]:
-    """The figures of these parts, or of all, as they are measured."""
+    """The figures of these parts, or of all parts, as they are measured."""
     for name in parts or PARTS:
         if name in PARTS and (name not in IN_A_BROWSER or browser()):
             yield from PARTS[name]()
@@ -220,7 +220,7 @@ def measure(parts: Sequence[str] = ()) -> Iterator[Figure]:
 def main() -> None:
     """`python -m parcours.table.bench`: print all figures, or those of the parts that are named."""
     parser = argparse.ArgumentParser(prog="parcours.table.bench")
-    parser.add_argument("parts", nargs="*", choices=[*PARTS, []], help="what to measure; nothing: everything")
+    parser.add_argument("parts", nargs="*", choices=[*PARTS, []], help="what to measure (default: everything)")
     parser.add_argument("--ride", type=int, metavar="PORT")
     parser.add_argument("--seconds", type=float, default=SECONDS)
     given = parser.parse_args()

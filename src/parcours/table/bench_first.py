@@ -37,7 +37,7 @@ def _name(game: str) -> str:
 
 
 def from_python() -> Iterator[Figure]:
-    """Import to first move, each game with a cache of its own that is empty."""
+    """Time from import to first move, for each game with an empty cache of its own."""
     for game in GAMES:
         with tempfile.TemporaryDirectory() as folder:
             told = subprocess.run(
@@ -48,8 +48,8 @@ def from_python() -> Iterator[Figure]:
 
 
 def in_a_browser() -> Iterator[Figure]:
-    """Each game as the first one that somebody rides, with a server and an empty cache of its own; then, at the last of
-    these servers, how long everything takes to be compiled, and the memory that it took."""
+    """Each game as the first one that somebody rides, with a server and an empty cache of its own. Then, at the last of
+    these servers: how long compiling everything takes, and how much memory."""
     clicks: list[float] = []
     loads: list[float] = []
     for number, game in enumerate(GAMES):
@@ -60,7 +60,7 @@ def in_a_browser() -> Iterator[Figure]:
             stack.enter_context(helpers.watching())
             page = stack.enter_context(visitor())
             loads.append(open_page(page, child.address))
-            yield Figure(f"nothing compiled, Ride now to first choice: {_name(game)}", ride_now(page, number), "s", 3)
+            yield Figure(f"nothing compiled, Race now to first choice: {_name(game)}", ride_now(page, number), "s", 3)
             clicks += [1000 * answered(page) for _ in range(CLICKS)]
             loads.append(open_page(page, child.address))
             if number == len(GAMES) - 1:
@@ -76,11 +76,11 @@ def all_compiled(child: Child, helpers: Helpers, page: Any) -> Iterator[Figure]:
     while child.call("GET", "/status")["compiling"] is not None:
         time.sleep(0.5)
     yield Figure("all compiled, from the start of the server", time.perf_counter() - child.began, "s")
-    yield Figure("memory of the server till then, peak", child.peak_memory(), "MB")
+    yield Figure("memory of the server until then, peak", child.peak_memory(), "MB")
     yield Figure("memory of the processes that compile, peak", helpers.compiling, "MB")
     for number, game in enumerate(GAMES):
         open_page(page, child.address)
-        yield Figure(f"all compiled, Ride now to first choice: {_name(game)}", ride_now(page, number), "s", 0.7)
+        yield Figure(f"all compiled, Race now to first choice: {_name(game)}", ride_now(page, number), "s", 0.7)
         for _ in range(CLICKS):
             answered(page)
             page.wait_for_timeout(1000 * NOTICED / CLICKS)
@@ -93,7 +93,7 @@ def all_compiled(child: Child, helpers: Helpers, page: Any) -> Iterator[Figure]:
 
 
 def _ask_for_a_hint(child: Child, game: str) -> None:
-    """At a table of one's own, as soon as there is something to decide."""
+    """Ask for a hint at a new table, as soon as there is something to decide."""
     table = child.call("POST", "/tables", {"game": game})
     path, secret = f"/tables/{table['table']['id']}", table["secrets"]["0"]
     while not child.call("GET", f"{path}/state", None, secret)["scene"]["choices"]:

@@ -1,4 +1,4 @@
-"""How quick the page is, in a real browser: Playwright with a Chromium of the system, where both are there."""
+"""How quick the page is, in a real browser: Playwright with the system's Chromium, if both are installed."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from parcours.table.bench_server import Figure, server
 CLICKS = 25
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 PATIENCE = 600_000
-"""Milliseconds after which something that is to come counts as not coming: a slow machine makes it slow, not fail."""
+"""Milliseconds after which something awaited counts as not coming. A slow machine is slow, it does not fail."""
 RIDE = "ride-now"
 ALL_ENTRIES = """async () => {{
     const seen = [];
@@ -26,19 +26,19 @@ ALL_ENTRIES = """async () => {{
     await new Promise(enough => setTimeout(enough, 2000));
     return {number};
 }}"""
-"""A number made of what the browser has noted since it was asked for the page; whatever comes late has come by then."""
+"""A number made from what the browser has recorded since it asked for the page; two seconds let late entries in."""
 SHIFT = "seen.reduce((sum, entry) => sum + (entry.hadRecentInput ? 0 : entry.value), 0)"
 PAINT = "seen.at(-1).startTime / 1000"
 READINGS: tuple[tuple[str, str, str, float | None], ...] = (
     ("layout shift", "", ALL_ENTRIES.format(type="layout-shift", number=SHIFT), 0.05),
     ("largest paint", "s", ALL_ENTRIES.format(type="largest-contentful-paint", number=PAINT), 1.5),
 )
-"""What the browser itself can tell of a page that stands: a name, the unit, a JavaScript function that returns the
-number (or a promise of it), and what it is to be at most."""
+"""What the browser can tell about a loaded page: a name, the unit, a JavaScript function that returns the number (or a
+promise of it), and the highest value allowed."""
 
 
 def browser() -> str | None:
-    """The browser to measure with; None where there is none, or no Playwright."""
+    """The browser to measure with; None if there is none, or no Playwright."""
     found = next((found for name in BROWSERS if (found := shutil.which(name))), None)
     return found if find_spec("playwright") is not None else None
 
@@ -56,7 +56,7 @@ def visitor() -> Iterator[Any]:
 
 
 def open_page(page: Any, address: str) -> float:
-    """Seconds from asking for the front page to a button that can be pressed."""
+    """Seconds from asking for the front page until a button can be pressed."""
     page.goto("about:blank")
     began = time.perf_counter()
     page.goto(f"{address}/")
@@ -65,35 +65,36 @@ def open_page(page: Any, address: str) -> float:
 
 
 def ride_now(page: Any, number: int = 0) -> float:
-    """Seconds from "Ride now" of a game to its first choice."""
+    """Seconds from pressing "Race now" of a game to its first choice. (The page looks at every frame. Playwright's own
+    waiting looks less and less often, in the end twice a second.)"""
     began = time.perf_counter()
     page.get_by_test_id(RIDE).nth(number).click()
-    page.get_by_test_id("choice").first.wait_for()
+    page.wait_for_function("() => !!document.querySelector('[data-testid=choice]')", polling="raf")
     return time.perf_counter() - began
 
 
 def answered(page: Any) -> float:
-    """Seconds from a click on the first choice to its answer, drawn. (A choice that has just come takes no pointer for
-    half a second, so that nobody presses what slid under it: the clock starts when it may be pressed.)"""
+    """Seconds from a click on the first choice to its drawn answer. (A new choice ignores the pointer for half a
+    second, so that nobody presses what slid under it. The clock starts when the choice can be pressed.)"""
     page.get_by_test_id("choice").first.click(trial=True)
-    before = page.get_by_test_id("table").get_attribute("data-moment")
+    before = page.get_by_test_id("table").get_attribute("data-state-id")
     began = time.perf_counter()
     page.get_by_test_id("choice").first.click()
     page.wait_for_function(
-        "was => document.querySelector('[data-testid=table]')?.dataset.moment !== was", arg=before, polling="raf"
+        "was => document.querySelector('[data-testid=table]')?.dataset.stateId !== was", arg=before, polling="raf"
     )
     return time.perf_counter() - began
 
 
 def read_again(page: Any, about: str) -> list[Figure]:
-    """What the browser tells of the page it shows, loaded once more."""
+    """What the browser tells about the page it shows, after loading it once more."""
     page.reload()
     return [Figure(f"{about}: {name}", page.evaluate(reading), unit, most) for name, unit, reading, most in READINGS]
 
 
 def page_figures() -> Iterator[Figure]:
-    """The page of a server that has everything compiled; the table of a race that has begun, and the front page while
-    that race waits there to be gone on with."""
+    """The page of a server that has compiled everything; then the table of a race that has begun, and the front page
+    while that race waits there to be continued."""
     with tempfile.TemporaryDirectory() as folder, server(Path(folder) / "page.db") as child, visitor() as page:
         yield Figure("the page, from asking for it to a button", open_page(page, child.address), "s")
         ride_now(page)

@@ -20,7 +20,7 @@ from typing import Any
 from parcours.errors import ParcoursError
 
 SLOWEST_START = 600.0
-"""Seconds after which a server that does not answer counts as one that never will."""
+"""Seconds after which a server that has not answered counts as failed."""
 
 
 @dataclass(frozen=True)
@@ -31,7 +31,7 @@ class Figure:
     value: float
     unit: str
     most: float | None = None
-    """What it is to be at most."""
+    """The most it may be."""
 
     def __str__(self) -> str:
         goal = "" if self.most is None else f"  (at most {self.most:g})"
@@ -39,7 +39,7 @@ class Figure:
 
 
 class Caller:
-    """A client with one connection that it keeps."""
+    """A client that keeps one connection open."""
 
     def __init__(self, port: int) -> None:
         self._connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
@@ -64,7 +64,7 @@ class Child:
     port: int
     process: subprocess.Popen[bytes]
     began: float
-    """When it was started, as `time.perf_counter` has it."""
+    """When it was started, by `time.perf_counter`."""
     answered: float = 0.0
     """Seconds from its start to its first answer."""
 
@@ -77,16 +77,16 @@ class Child:
         return Caller(self.port).call(method, path, body, secret)
 
     def memory(self) -> float:
-        """Resident memory in MB; 0 where the system does not tell."""
+        """Resident memory in MB; 0 if the system does not say."""
         return memory_of(self.process.pid)
 
     def peak_memory(self) -> float:
-        """The most resident memory it ever had, in MB; 0 where the system does not tell."""
+        """The most resident memory it ever had, in MB; 0 if the system does not say."""
         return memory_of(self.process.pid, "VmHWM")
 
 
 def memory_of(process: int, which: str = "VmRSS") -> float:
-    """Resident memory of a process in MB; 0 where it is gone, or the system does not tell."""
+    """Resident memory of a process in MB; 0 if the process is gone or the system does not say."""
     try:
         lines = Path(f"/proc/{process}/status").read_text().splitlines()
     except OSError:
@@ -96,20 +96,19 @@ def memory_of(process: int, which: str = "VmRSS") -> float:
 
 @dataclass
 class Helpers:
-    """Watches the processes that a server starts, and what memory they take in MB: those that compile, and those that
-    think."""
+    """Watches the processes that a server starts and their memory in MB: those that compile and those that think."""
 
     server: int
     compiling: float = 0.0
-    """The most that all that compile took at a time."""
+    """The most memory that all compiling processes used at one time."""
     thinking: float = 0.0
-    """The most that all that think took at a time."""
+    """The most memory that all thinking processes used at one time."""
     thinkers: int = 0
-    """How many think at a time, at most."""
+    """The most processes that were thinking at one time."""
     _over: threading.Event = field(default_factory=threading.Event)
 
     def look(self) -> None:
-        """Add up what there is now."""
+        """Add up the memory of the processes that run now, and keep the highest sums."""
         compiling: list[float] = []
         thinking: list[float] = []
         for folder in Path("/proc").glob("[0-9]*"):

@@ -1,4 +1,4 @@
-"""The coach at a table: what he has to say to a viewer now, in a lesson or in a race of one's own."""
+"""The coach at a table: what the coach says to a viewer now, in a lesson or in any other race."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 from parcours.engine.lesson import (
     NO_WORDS,
     SEAT,
-    Advice,
     Coach,
+    CoachAdvice,
     advised,
     choice_for,
     has_lesson,
@@ -25,8 +25,8 @@ if TYPE_CHECKING:
 
 
 def coach_json(table: Table, viewer: int, language: str) -> dict[str, Any]:
-    """What the coach says to a viewer now. Outside of a lesson: what he would do, and why."""
-    moment = table.moment(viewer)
+    """What the coach says to a viewer now. Outside a lesson: which choice the coach advises, and why."""
+    state_id = table.state_id(viewer)
     lesson = table.teaches and viewer == SEAT
     actions: tuple[int, ...] = ()
     told: dict[str, Any] = {"came": "", "say": "", "lights": ["choice"], "clauses": [], "ended": False, "end": ""}
@@ -40,13 +40,14 @@ def coach_json(table: Table, viewer: int, language: str) -> dict[str, Any]:
     words = read_words(table.game, language) if has_lesson(table.game) else NO_WORDS
     ideas = [(id_, line["idea"]) for id_, line in words.lines.items() if "idea" in line]
     return {
-        "moment": moment, "lesson": lesson, "title": words.title, **told, "advice": _advice(table, actions, language),
+        "state_id": state_id, "lesson": lesson, "title": words.title, **told,
+        "advice": _advice(table, actions, language),
         "done": len(set(said) - {""}), "steps": len(words.lines),
         "ideas": [{"id": id_, "words": idea, "met": id_ in said} for id_, idea in ideas],
     }  # fmt: skip
 
 
-def _in_words(table: Table, advice: Advice, language: str) -> dict[str, Any]:
+def _in_words(table: Table, advice: CoachAdvice, language: str) -> dict[str, Any]:
     words = read_words(table.game, language)
     return {
         "came": words.came(advice.came, advice.kept),
@@ -65,7 +66,7 @@ def _advice(table: Table, actions: tuple[int, ...], language: str) -> dict[str, 
 
 
 def _coach(table: Table) -> Coach:
-    """The coach as he has seen the race so far; where something was taken back, he looks at it all again."""
+    """The coach who has seen the race up to now. If something was taken back, a new coach sees it all again."""
     kept: tuple[Coach, list[int]] | None = table.cache.get("coach")
     if kept is None or table.path[: len(kept[1])] != kept[1]:
         lesson = read_lesson(table.game)

@@ -1,5 +1,5 @@
-"""Kernels are compiled beside the server, by processes of low priority: the game somebody rides first, then the others,
-then the searches. Nobody waits for them: what is not compiled rides in plain Python."""
+"""Kernels are compiled beside the server, by processes of low priority: first the game that somebody rides, then the
+other games, then the searches. Nobody waits for this: what is not compiled yet runs as plain Python."""
 
 from __future__ import annotations
 
@@ -17,20 +17,20 @@ from parcours.table.events import note
 
 KINDS = ("ride", "search")
 MOST_TRIES = 4
-"""So often a process that ended without its kernels is started again."""
+"""How often a job is tried before it is given up."""
 MOST_AT_A_TIME = 4
 
 Job = tuple[str, str]
-"""A game, and what is compiled of it."""
+"""A game, and which of its kernels: "ride" or "search"."""
 
 
 class Compiler:
-    """Has everything compiled that is not in the cache."""
+    """Compiles everything that is not in the cache."""
 
     def __init__(self, games: tuple[str, ...]) -> None:
         self.games = games
         self.given_up: set[Job] = set()
-        """What could not be compiled, or not be kept: it goes without."""
+        """What could not be compiled, or not kept in the cache: it stays plain Python."""
         self._wanted: list[str] = []
         self._tries: dict[Job, int] = {}
         self._running: dict[Job, Process] = {}
@@ -38,14 +38,14 @@ class Compiler:
         self._steps: dict[Job, tuple[str, int, int]] = {}
 
     def want(self, game: str) -> None:
-        """Somebody sits down to ride this game: it comes first, before those that were asked for earlier."""
+        """Somebody wants to ride this game: it comes first, before games that were asked for earlier."""
         new = game not in self._wanted
         self._wanted = [game, *(other for other in self._wanted if other != game)]
         if new and self._is_left((game, "ride")):
             self._make_room()
 
     def is_ready(self, game: str, kind: str) -> bool:
-        """Whether these kernels are there."""
+        """Whether these kernels are compiled."""
         return warming.is_made(game, kind)
 
     @property
@@ -62,7 +62,7 @@ class Compiler:
         }  # fmt: skip
 
     def left(self) -> tuple[int, int]:
-        """How many of how many parts are still to be compiled."""
+        """How many parts are still to be compiled, and how many parts there are."""
         every = [(game, kind) for kind in KINDS for game in self.games]
         return sum(self._is_left(job) for job in every), len(every)
 
@@ -92,13 +92,13 @@ class Compiler:
         return job not in self.given_up and not warming.is_made(*job)
 
     def _next(self) -> Job | None:
-        """What to compile now: first all that races need, of the games asked for last before the others."""
+        """The next job: first all that races need; among these, the games that were asked for last come first."""
         order = self._wanted + [game for game in self.games if game not in self._wanted]
         jobs = [(game, kind) for kind in KINDS for game in order]
         return next((job for job in jobs if job not in self._running and self._is_left(job)), None)
 
     def _make_room(self) -> None:
-        """What nobody waits for is put off; the kernels that it has made are kept."""
+        """Put off one job that nobody waits for. The kernels that it has finished are kept."""
         for job, process in self._running.items():
             if job[0] not in self._wanted or job[1] == "search":
                 self._put_off.add(job)
@@ -134,15 +134,15 @@ class Compiler:
         if job in self._put_off:
             self._put_off.discard(job)
         elif not warming.is_made(*job):
-            self._failed(job, f"the process ended with {code}")
+            self._failed(job, f"the process ended with code {code}")
             await asyncio.sleep(0.2)
 
     def _failed(self, job: Job, why: str) -> None:
-        """It is tried again, and then goes without."""
+        """Count a failed try; after `MOST_TRIES` of them the job is given up."""
         tries = self._tries[job] = self._tries.get(job, 0) + 1
-        told = f"compiling {job[1]} of {job[0]}: {why}"
+        told = f"compiling {job[0]} ({job[1]}) failed: {why}"
         note("compiling failed", logging.WARNING, told, game=job[0], part=job[1], tries=tries)
         if tries >= MOST_TRIES:
             self.given_up.add(job)
-            told = f"{job[1]} of {job[0]} is not compiled: it goes on uncompiled"
+            told = f"{job[0]} ({job[1]}) could not be compiled: it goes on uncompiled"
             note("compiling given up", logging.ERROR, told, game=job[0], part=job[1])

@@ -1,6 +1,6 @@
 """The contract between server and page as one JSON schema: `python -m parcours.table.contract`.
 
-It holds every shape of the HTTP API and of the live messages. `npm run types` makes the page's types of it.
+It holds every shape of the HTTP API and of the live messages. `npm run types` makes the page's types from it.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Courses of the house: built at the table or brought as files, kept in the database, ridden like the game's own."""
+"""Courses of this server: built on the page or uploaded as files, kept in the database, ridden like the game's own."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ LONGEST_NAME = 80
 
 
 def builder_of(game: Game) -> Builder:
-    """How courses of a game are built, or a refusal."""
+    """The builder for courses of a game; otherwise a refusal."""
     if game.builder is None:
-        raise Refused(404, "no_builder", Say("Courses of this game are not built from parts: they come from files."))
+        raise Refused(404, "no_builder", Say("Courses of this game come from files: you can't build them from pieces."))
     return game.builder
 
 
 def draft_of(game: Game, given: DraftIn) -> Draft:
-    """A draft as it was sent, if somebody can have built it."""
+    """The draft that a client sent, if the builder could have made it; otherwise a refusal."""
     pieces = tuple(Piece(piece.part, piece.turn, tuple(piece.marks)) for piece in given.pieces)
     draft = Draft(given.name, pieces, dict(given.switches))
     try:
@@ -46,10 +46,10 @@ def draft_of(game: Game, given: DraftIn) -> Draft:
 
 
 def built_text(game: Game, draft: Draft, language: str) -> str:
-    """The file of a draft that can be ridden, or a refusal that tells all its faults."""
+    """The course file of a draft that can be ridden; otherwise a refusal that names all faults."""
     builder = builder_of(game)
     if not draft.name:
-        raise refusals.invalid(Say("Give the course a name first."))
+        raise refusals.invalid(Say("Name the course first."))
     if broken := builder.survey(draft).broken:
         told = " ".join(f"{fault.words.to(language)} ({fault.code or fault.clause})" for fault in broken)
         raise refusals.invalid(told, broken[0].clause)
@@ -57,12 +57,12 @@ def built_text(game: Game, draft: Draft, language: str) -> str:
 
 
 def course_id(text: str) -> str:
-    """The name of a course of the house: the same file is the same course."""
+    """The id of a course of this server: the same file is the same course."""
     return "own-" + hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
 async def keep_course(storage: Storage, game: Game, text: str, name: str) -> dict[str, Any]:
-    """Have a course kept; one that is there already is found."""
+    """Save a course, unless it is saved already."""
     row = {
         "id": course_id(text), "game": game.id, "name": name[:LONGEST_NAME], "text": text,
         "created": time.time(),
@@ -76,13 +76,13 @@ async def keep_course(storage: Storage, game: Game, text: str, name: str) -> dic
     except ConflictError:
         pass
     except StorageError as error:
-        logger.error("course %s: %s", row["id"], error)
-        raise Refused(503, "storage", Say("The course could not be kept, so nothing was changed.")) from None
+        logger.error("course %s could not be saved: %s", row["id"], error)
+        raise Refused(503, "storage", Say("The course could not be saved. Nothing was changed: try again.")) from None
     return {"id": row["id"], "game": game.id, "name": row["name"], "own": True}
 
 
 async def course_named(storage: Storage, game: Game, name: str) -> Course:
-    """A course of a game: its own, or one of the house; or a refusal."""
+    """A course of a game, either its own or one of this server; otherwise a refusal."""
     return await asyncio.to_thread(_course, game, name, await stored_text(storage, game, name))
 
 
@@ -91,12 +91,12 @@ def _course(game: Game, name: str, text: str | None) -> Course:
 
 
 async def stored_text(storage: Storage, game: Game, name: str) -> str | None:
-    """The file of a course of the house; None where the course comes with the game; or a refusal."""
+    """The file of a course of this server; None if the course comes with the game; otherwise a refusal."""
     if name in game.course_names:
         return None
     row = await asyncio.to_thread(storage.load_course, game.id, name)
     if row is None:
-        raise Refused(404, "no_course", Say("There is no such course."))
+        raise Refused(404, "no_course", Say("That course does not exist: choose another."))
     return str(row.text)
 
 

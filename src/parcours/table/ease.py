@@ -1,5 +1,5 @@
-"""What a table does for its people: it answers what is forced and what they have left to it, and puts together what one
-press answers. All of it stands in the log."""
+"""What a table does for its people. It answers questions that have one answer or were left to it, and it offers one
+press that answers several questions. All of it stands in the log."""
 
 from __future__ import annotations
 
@@ -21,23 +21,27 @@ if TYPE_CHECKING:
 
 
 def checked_routines(game: Game, wanted: Sequence[str]) -> list[str]:
-    """Routines of a game, or a refusal."""
+    """The wanted routines in the game's order; a refusal if the game does not have one of them."""
     known = [routine.id for routine in game.routines]
     for name in wanted:
         if name not in known:
             raise refusals.invalid(
-                Say("There is no routine {name} in this game: it has {known}.", name=name[:40], known=", ".join(known))
+                Say(
+                    "This game has no routine {name}. Choose one of these: {known}.",
+                    name=name[:40],
+                    known=", ".join(known),
+                )
             )
     return [name for name in known if name in wanted]
 
 
 def as_bits(game: Game, routines: Sequence[str]) -> int:
-    """Routines as a log writes them: a bit each, in the order of the game."""
+    """Routines as the log stores them: one bit each, in the game's order."""
     return sum(1 << n for n, routine in enumerate(game.routines) if routine.id in routines)
 
 
 def left_by(game: Game, log: Iterable[LogEntry], seats: int) -> list[frozenset[str]]:
-    """For each seat, which routines its person has left to the game."""
+    """For each seat, the routines that its person has left to the game."""
     left: list[frozenset[str]] = [frozenset()] * seats
     for entry in log:
         if entry.kind == LEFT:
@@ -46,13 +50,13 @@ def left_by(game: Game, log: Iterable[LogEntry], seats: int) -> list[frozenset[s
 
 
 def opening_answer(match: Match) -> int | None:
-    """How an opening question is usually answered; None: it is none."""
+    """The usual answer to an opening question; None if this is not an opening question."""
     opening = match.actor >= 0 and OPENING.id in match.game.covering(match)
     return match.game.usual(match, OPENING.id) if opening else None
 
 
 def answer(table: Table) -> int | None:
-    """What the table answers for the person whose decision it is; None: that person does."""
+    """What the table answers for the person who has to decide; None: that person answers."""
     match = table.match
     if match.actor < 0 or table.note is not None or table.seats[match.actor].ridden_by_bot:
         return None
@@ -60,7 +64,7 @@ def answer(table: Table) -> int | None:
 
 
 def clicks_json(table: Table, viewer: int, language: str) -> list[dict[str, Any]]:
-    """What one press answers, for whoever decides."""
+    """The choices that answer several questions with one press, for the seat that decides."""
     match = table.question(viewer)
     if viewer < 0 or match.actor != viewer or table.note is not None or match.actor == CHANCE:
         return []
@@ -68,7 +72,7 @@ def clicks_json(table: Table, viewer: int, language: str) -> list[dict[str, Any]
 
 
 def ease_json(table: Table, viewer: int, language: str) -> dict[str, Any]:
-    """What the game has chosen at the start, and what this viewer leaves to it."""
+    """What the game chose at the start, and which routines this viewer leaves to it."""
     game = table.game
     left = table.left[viewer] if viewer >= 0 else frozenset()
     known = [routine for routine in game.routines if routine is not OPENING] if viewer >= 0 else []

@@ -1,8 +1,8 @@
-"""What happens at a server, for whoever runs it: on request one JSON line an event, on standard error.
+"""What happens at a server, for its host: on request one JSON line per event, on standard error.
 
-A line tells what happened and how often, never who or what was said: no secret, no invitation, no name, no chat, no
-address. So a fact is a number or a word of our own; and of other people's messages only the words are told, not what
-was put into them.
+A line tells what happened and how often, never who did it or what was said: no secret, no invitation, no name, no chat,
+no address. So a fact is a number or a word of this program. Of other libraries' messages only the fixed words are
+logged, not the values put into them.
 """
 
 from __future__ import annotations
@@ -25,13 +25,13 @@ logger = logging.getLogger("parcours.events")
 
 
 def note(event: str, level: int = logging.INFO, text: str = "", **facts: Fact) -> None:
-    """Something has happened. `text` is for the plain log, which tells warnings and errors only."""
+    """Log an event. `text` is for the plain log, which shows only warnings and errors."""
     if logger.isEnabledFor(level):
         logger.log(level, "%s", text or event, extra={"event": event, "facts": facts})
 
 
 def log_as(form: str) -> None:
-    """How this process logs from now on; "text" is Python's own way."""
+    """Choose how this process logs from now on; "text" is Python's own way."""
     if form != "json":
         return
     handler = logging.StreamHandler(sys.stderr)
@@ -44,7 +44,7 @@ def log_as(form: str) -> None:
 
 
 def form_here() -> str:
-    """How this process logs, for those that it starts."""
+    """How this process logs, so that the processes it starts can do the same."""
     return "json" if any(isinstance(one.formatter, Lines) for one in logging.getLogger().handlers) else "text"
 
 
@@ -71,7 +71,7 @@ class Lines(logging.Formatter):
 
 
 def _words(record: logging.LogRecord) -> str:
-    """A message without what was put into it, but for numbers and kinds of errors."""
+    """A message without the values put into it, except numbers and kinds of errors."""
     words = str(record.msg)
     if isinstance(record.args, tuple) and record.args:
         with contextlib.suppress(TypeError, ValueError):
@@ -87,6 +87,6 @@ def _harmless(value: object) -> object:
 
 
 def _where(error: BaseException) -> dict[str, Any]:
-    """What kind of error, and where. (What it says may be anything.)"""
+    """The kind of an error, and where it happened. (Its message may hold anything.)"""
     frames = traceback.extract_tb(error.__traceback__)[-MOST_FRAMES:]
     return {"error": type(error).__name__, "where": [f"{Path(f.filename).name}:{f.lineno} {f.name}" for f in frames]}

@@ -1,4 +1,4 @@
-"""What downloads are called: after the course, the date and the riders, so that a folder of them can be read."""
+"""The names of downloads: course, date and riders, so that a folder full of them stays readable."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from parcours.engine.words import Say, said
 from parcours.table.tables import Table
 
 LONGEST = 100
-"""Characters of a name, without its ending."""
+"""The most characters of a name, without its ending."""
 FORBIDDEN = '\\/:*?"<>|'
-"""What some system or other does not take in the name of a file."""
+"""Characters that some systems don't allow in file names."""
 
 
 def race_name(table: Table, language: str) -> str:
-    """A race: its course, its day, the people who ride it; the teams, where only bots do."""
+    """The name of a race: its course, its day, and the people who ride it, or the teams if only bots ride."""
     riders = [said(table.who(seat.seat), language) for seat in table.people()]
     teams = [team.name.to(language) for team in table.game.teams[: table.match.teams]]
     course = Say(str(table.match.setup.course.name)).to(language)
@@ -35,7 +35,7 @@ def dated(title: str, seconds: float, riders: Iterable[str]) -> str:
 
 
 def file_name(name: str, ending: str) -> str:
-    """The name as any system takes it.
+    """A file name that every system accepts.
 
     >>> file_name("Col d'Èze: up/down?", "toml")
     "Col d'Èze updown.toml"
@@ -45,7 +45,7 @@ def file_name(name: str, ending: str) -> str:
 
 
 def attachment(name: str, ending: str) -> dict[str, str]:
-    """The header that tells a browser to keep an answer under a name.
+    """The header that tells a browser to save an answer under this name.
 
     >>> attachment("Zürich", "race")["content-disposition"]
     'attachment; filename="Zurich.race"; filename*=UTF-8\\'\\'Z%C3%BCrich.race'

@@ -1,4 +1,4 @@
-"""Plain values on their way between two processes: how long they are, then what they are. Nothing in them can run."""
+"""Messages of plain values between two processes: first the length, then the values. Nothing in them can run."""
 
 from __future__ import annotations
 
@@ -10,18 +10,18 @@ from typing import Any
 SIZE = struct.Struct(">Q")
 MOST_MESSAGE = 1 << 28
 READY = ""
-"""The question whether somebody answers."""
+"""The question whether a process is ready."""
 
 
 class _Plain(pickle.Unpickler):
-    """Lists, texts and numbers, and nothing that could run."""
+    """Reads lists, texts and numbers, and refuses anything that could run."""
 
     def find_class(self, module: str, name: str) -> Any:
-        raise pickle.UnpicklingError(f"{module}.{name} is no plain value")
+        raise pickle.UnpicklingError(f"{module}.{name} is not a plain value")
 
 
 def packed(value: Any) -> bytes:
-    """Plain values, on their way to another process."""
+    """Plain values as a message to another process."""
     data = pickle.dumps(value)
     return SIZE.pack(len(data)) + data
 

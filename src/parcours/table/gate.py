@@ -1,4 +1,4 @@
-"""Where connections come in: how many, from whom, and how long each may take to say what it wants."""
+"""Limits on incoming connections: how many, how many from one client, and how long a client may take for a request."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ from parcours.table.settings import Settings
 SPARED_FILES = 128
 """How many open files are left for everything but connections."""
 AT_HOME = ("local", "lan", "home", "home.arpa", "internal", "fritz.box")
-"""Where machines at home go by their name. (Nobody can have a site of such a name on the net.)"""
+"""Endings of the names that machines have in a home network. (No site on the net can have such a name.)"""
 LATE = b"HTTP/1.1 408 Request Timeout\r\ncontent-length: 0\r\nconnection: close\r\n\r\n"
 TOO_LONG = b"HTTP/1.1 431 Request Header Fields Too Large\r\ncontent-length: 0\r\nconnection: close\r\n\r\n"
 
 
 def client_named(host: str) -> str:
-    """One client, whatever of its addresses it comes from: a home has 2**64 of the new ones."""
+    """The name of a client, whichever of its addresses it uses: one home has 2**64 IPv6 addresses."""
     with contextlib.suppress(ValueError):
         address = ipaddress.ip_address(host.partition("%")[0])
         if isinstance(address, ipaddress.IPv6Address):
@@ -35,7 +35,7 @@ def client_named(host: str) -> str:
 
 
 class Hosts:
-    """The names that this server goes by. A page of another site that has its name point here is not let in."""
+    """The names of this server. A page of another site that lets its own name point here is refused."""
 
     def __init__(self, names: Sequence[str]) -> None:
         own = socket.gethostname().lower().partition(".")[0]
@@ -43,7 +43,8 @@ class Hosts:
         self._names |= {f"{own}.{place}" for place in AT_HOME} | {socket.gethostname().lower()}
 
     def allows(self, host: str) -> bool:
-        """Whether a request to this host (and port) is for us. An address is: nobody else can have it point here."""
+        """Whether a request to this host (and port) is for this server. A plain address is: nobody else can let it
+        point here."""
         name = host.strip().lower()
         if name.startswith("["):
             return _is_address(name[1:].partition("]")[0])
@@ -60,7 +61,7 @@ def _is_address(name: str) -> bool:
 
 
 def have_files(settings: Settings) -> None:
-    """Ask the system for as many open files as all connections need, as far as it gives them."""
+    """Ask the system to allow as many open files as all connections need, as far as it does."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     wanted = settings.connections + settings.sockets + SPARED_FILES
     if soft != resource.RLIM_INFINITY and soft < wanted:
@@ -69,14 +70,14 @@ def have_files(settings: Settings) -> None:
 
 
 class Gate:
-    """Counts connections, those that have become live ones apart: all together are fewer than the files that may be
-    open, and neither kind can take the files of the other."""
+    """Counts connections, and separately those that became live connections. Together they stay below the number of
+    files that may be open, and neither kind can take the files of the other."""
 
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
         self._open: Counter[str] = Counter()
         self.live = 0
-        """How many are live connections."""
+        """How many live connections there are."""
         soft, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
         wanted = settings.connections + settings.sockets
         files = wanted if soft == resource.RLIM_INFINITY else min(wanted, max(16, soft - SPARED_FILES))
@@ -85,11 +86,11 @@ class Gate:
 
     @property
     def connections(self) -> int:
-        """How many are open that are not live."""
+        """How many open connections are not live."""
         return self._open.total()
 
     def admit(self, client: str) -> bool:
-        """Whether one more may come in. (Behind a proxy all come from one address.)"""
+        """Whether one more connection may come in. (Behind a proxy all of them come from one address.)"""
         most = self._most if self._is_proxy(client) else self.settings.connections_a_client
         if self._open.total() >= self._most or self._open[client] >= most:
             return False
@@ -97,7 +98,7 @@ class Gate:
         return True
 
     def admit_live(self) -> bool:
-        """Whether one that came in may become a live one."""
+        """Whether a connection may become a live one."""
         admitted = self.live < self._most_live
         self.live += admitted
         return admitted
@@ -109,24 +110,24 @@ class Gate:
         return False
 
     def release(self, client: str) -> None:
-        """One that was admitted has ended."""
+        """Note that an admitted connection has ended."""
         self._open[client] -= 1
         if not self._open[client]:
             del self._open[client]
 
 
 def protocol_of(gate: Gate) -> type[HttpToolsProtocol]:
-    """The protocol of connections that come in through a gate."""
+    """The protocol of connections that this gate counts."""
     return type("GatedProtocol", (_Gated,), {"gate": gate})
 
 
 def live_protocol_of(gate: Gate) -> type[WebSocketsSansIOProtocol]:
-    """The protocol of live connections, which came in through a gate."""
+    """The protocol of live connections that this gate counts."""
     return type("GatedLiveProtocol", (_GatedLive,), {"gate": gate})
 
 
-class _Taken:
-    """Whoever does not take what is written to it is not waited for, whether its connection is being closed or not:
+class _HangsUp:
+    """Ends a connection whose client does not accept what is written to it, whether or not the connection is closing:
     nothing else would end it."""
 
     gate: Gate
@@ -136,7 +137,7 @@ class _Taken:
 
     def connection_made(self, transport: Any) -> None:
         super().connection_made(transport)  # type: ignore[misc]
-        transport.set_write_buffer_limits(high=0)  # so that we are told of every byte that is not taken
+        transport.set_write_buffer_limits(high=0)  # so that pause_writing is called as soon as one byte waits
 
     def pause_writing(self) -> None:
         super().pause_writing()  # type: ignore[misc]
@@ -157,21 +158,21 @@ class _Taken:
             self._untaken = None
 
 
-class _GatedLive(_Taken, WebSocketsSansIOProtocol):
-    """A live connection of uvicorn's with an end."""
+class _GatedLive(_HangsUp, WebSocketsSansIOProtocol):
+    """A live connection of uvicorn that tells the gate when it ends."""
 
     def connection_lost(self, exc: Exception | None) -> None:
         self.gate.live -= 1
         super().connection_lost(exc)
 
 
-class _Gated(_Taken, HttpToolsProtocol):
-    """A connection of uvicorn's with an end: whoever does not say what it wants in time is not waited for."""
+class _Gated(_HangsUp, HttpToolsProtocol):
+    """A uvicorn connection with a time limit: a client that does not send its request in time is cut off."""
 
     _client = ""
     _timer: asyncio.TimerHandle | None = None
     _before_body = 0
-    """Bytes of a request whose headers are not whole."""
+    """Bytes received of a request whose headers are not complete."""
 
     def connection_made(self, transport: Any) -> None:
         super().connection_made(transport)

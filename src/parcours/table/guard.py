@@ -1,4 +1,4 @@
-"""What stands between the table and the net: sizes, rates, origins, and the headers of every answer."""
+"""Protects the table from the net: limits sizes and rates, checks origins, and sets the headers of every answer."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ from parcours.table.gate import Hosts, client_named
 from parcours.table.language import language_of
 from parcours.table.observer import note_refusal
 from parcours.table.refusals import Refused, busy
+from parcours.table.request_bodies import refused_address
 from parcours.table.settings import Rate, Settings
-from parcours.table.taking import refused_address
 
 CSP = (
     "default-src 'self'; img-src 'self' data:; style-src 'self'; script-src 'self'; connect-src 'self'; "
@@ -40,7 +40,7 @@ SAFE = {"GET", "HEAD", "OPTIONS"}
 
 
 class Bucket:
-    """Tokens that come back at a steady rate; whoever finds none has to wait."""
+    """Tokens that come back at a steady rate; a client that finds none has to wait."""
 
     __slots__ = ("_at", "_full", "_left", "_rate")
 
@@ -62,7 +62,7 @@ class Bucket:
         return self._now() < 1
 
     def wait(self) -> int:
-        """In how many seconds there is a token."""
+        """Seconds until there is a token."""
         return min(3600, max(1, math.ceil((1 - self._now()) / self._rate)))
 
     def _now(self) -> float:
@@ -70,7 +70,7 @@ class Bucket:
 
 
 class Buckets:
-    """A bucket for each client; those not seen for longest are forgotten."""
+    """A bucket for each client. The clients that were not seen for longest are forgotten."""
 
     def __init__(self, rate: Rate) -> None:
         self._rate = rate
@@ -113,7 +113,7 @@ class Guard:
         self._need(self._chat, client)
 
     def before_secret(self, client: str) -> None:
-        """Whoever has tried too many wrong secrets waits, even with a right one."""
+        """A client that tried too many wrong secrets waits, even with a right one."""
         if (bucket := self._wrong.of(client)).empty():
             raise busy(bucket.wait())
 
@@ -130,7 +130,7 @@ class Guard:
             raise busy(bucket.wait())
 
     def admit_socket(self, socket: WebSocket) -> bool:
-        """Whether a live connection may be opened: from our own page or no page at all, and not too many."""
+        """Whether a live connection may be opened: from our own page or from no page at all, and not too many."""
         client = client_of(socket)
         full = self._sockets.total() >= self.settings.sockets
         full = full or self._sockets[client] >= self.settings.sockets_a_client
@@ -140,7 +140,7 @@ class Guard:
         return True
 
     def release_socket(self, socket: WebSocket) -> None:
-        """One that was admitted has ended."""
+        """Note that an admitted connection has ended."""
         client = client_of(socket)
         self._sockets[client] -= 1
         if not self._sockets[client]:
@@ -148,7 +148,7 @@ class Guard:
 
 
 def client_of(connection: HTTPConnection) -> str:
-    """Who asks, by its address."""
+    """The client of a connection, by its address."""
     return client_named(connection.client.host) if connection.client else "local"
 
 
@@ -161,7 +161,7 @@ def same_origin(headers: Headers) -> bool:
 
 
 class GuardMiddleware:
-    """Headers on every answer; too large, too many or foreign requests are turned away."""
+    """Adds headers to every answer, and refuses requests that are too large, too many or foreign."""
 
     def __init__(self, app: ASGIApp, guard: Guard) -> None:
         self.app, self.guard = app, guard
@@ -171,9 +171,9 @@ class GuardMiddleware:
             await self.app(scope, receive, send)
             return
         headers = Headers(scope=scope)
-        at_home = self.guard.hosts.allows(headers.get("host", "localhost"))
+        known_host = self.guard.hosts.allows(headers.get("host", "localhost"))
         if scope["type"] == "websocket":
-            known = at_home and refused_address(scope) is None
+            known = known_host and refused_address(scope) is None
             await (self.app(scope, receive, send) if known else send({"type": "websocket.close", "code": 1008}))
             return
 
@@ -186,7 +186,7 @@ class GuardMiddleware:
                     own.setdefault("cache-control", "no-store")
             await send(message)
 
-        refusal = self._turned_away(scope, headers) if at_home else _elsewhere(headers)
+        refusal = self._turned_away(scope, headers) if known_host else _elsewhere(headers)
         if refusal is None:
             receive, refusal = await self._read(scope, headers, receive)
         if refusal is not None:
@@ -202,9 +202,9 @@ class GuardMiddleware:
         return refused_address(scope)
 
     async def _read(self, scope: Scope, headers: Headers, receive: Receive) -> tuple[Receive, Refused | None]:
-        """The body, read whole, unless it is too large."""
+        """Read the whole body, unless it is too large."""
         most = self.guard.settings.most_body
-        too_large = Refused(413, "too_large", Say("That is too large: at most {n} bytes.", n=most))
+        too_large = Refused(413, "too_large", Say("Too large: {n} bytes at most.", n=most))
         told = headers.get("content-length", "0")
         if told.isdecimal() and int(told[:18]) > most:
             return receive, too_large
@@ -215,7 +215,7 @@ class GuardMiddleware:
         while more:
             message = await receive()
             if message["type"] == "http.disconnect":
-                return receive, Refused(499, "left", Say("Nobody waits for this any more."))
+                return receive, Refused(499, "left", Say("Too late: nobody is waiting for this answer."))
             body += message.get("body", b"")
             if len(body) > most:
                 return receive, too_large
@@ -234,7 +234,7 @@ class GuardMiddleware:
 
 def _elsewhere(headers: Headers) -> Refused:
     host = clipped(headers.get("host", "").partition(":")[0], 80)
-    message = Say("This table does not go by the name {host}: whoever runs it can allow that name.", host=host)
+    message = Say("This table does not answer to the name {host}. Its host can allow that name.", host=host)
     return Refused(421, "other_host", message)
 
 

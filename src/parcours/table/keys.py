@@ -1,4 +1,5 @@
-"""Secrets of seats, invitations, and the numbers that luck grows from: unguessable, and stored only as digests."""
+"""Secrets of seats, invitations, and the numbers that luck follows from: all unguessable. Secrets and invitations are
+stored only as digests."""
 
 from __future__ import annotations
 
@@ -11,36 +12,36 @@ from parcours.engine import seal
 TABLE_ID_BYTES = 9
 SECRET_BYTES = 24
 MOST_SECRET = 64
-"""No secret is longer: what is, is not looked at."""
+"""The longest text that can be a secret; a longer one is refused unread."""
 
 
 def new_table_id() -> str:
-    """A name for a table that nobody can guess."""
+    """An id for a table that nobody can guess."""
     return secrets.token_urlsafe(TABLE_ID_BYTES)
 
 
 def new_secret() -> str:
-    """What holds a seat, or invites to one."""
+    """A secret that holds a seat, or an invitation to one."""
     return secrets.token_urlsafe(SECRET_BYTES)
 
 
 def new_seed() -> int:
-    """A seed for luck or for bots, never told to anybody while the race is on."""
+    """A seed for luck or for bots, revealed to nobody while the race is on."""
     return secrets.randbits(63)
 
 
 def new_luck() -> bytes:
-    """What all luck of a race or a tour follows from: under seal, and told when it is over."""
+    """The secret that all luck of a race or a tour follows from: sealed, and revealed when it is over."""
     return secrets.token_bytes(seal.SECRET_BYTES)
 
 
 def bots_seed(luck: int) -> int:
-    """The bots' seed where the seed of the race is given: whoever asks for the same race again gets all of it again."""
+    """The bots' seed of a race with a given seed: asking for the same race again repeats it exactly."""
     return int.from_bytes(hashlib.blake2b(b"bots", key=luck.to_bytes(8), digest_size=8).digest()) >> 1
 
 
 def new_key() -> bytes:
-    """The key under which a table's moments are made."""
+    """The key under which a table's state ids are made."""
     return secrets.token_bytes(16)
 
 
@@ -55,5 +56,5 @@ def fits(given: str, stored: str | None) -> bool:
 
 
 def sealed(key: bytes, *parts: str) -> str:
-    """A short digest of what a viewer sees, which says nothing to those who don't have the key."""
+    """A short digest of what a viewer sees. It reveals nothing to anybody without the key."""
     return hashlib.blake2b("\0".join(parts).encode(), key=key, digest_size=12).hexdigest()

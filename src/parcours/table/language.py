@@ -10,5 +10,5 @@ Language = Literal["en", "it", "de", "fr"]
 
 
 def language_of(asked: str | None, accepted: str) -> str:
-    """The language asked for by name, else the one that the browser likes best."""
+    """The language asked for by name, otherwise the one that the browser likes best."""
     return asked if asked in LANGUAGES else best_language(accepted)

@@ -1,7 +1,7 @@
-"""One server at a time on a database: it holds a lease there, and shows with every change that it is alive.
+"""One server at a time uses a database: it holds a lease there, and shows with every change that it is alive.
 
-Two servers would each show what they remember, and not what the other one has written since. Whoever comes second is
-told who is there. A lease runs out: its holder is gone from this machine, or has not moved for a while.
+Two servers would each show what they remember, without what the other one has written since. The second server to come
+is told who is there. A lease ends when its holder is gone from this machine, or has shown no sign of life for a while.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ from parcours.table.schema import LeaseRow
 
 NAME = "server"
 BEAT = 5.0
-"""A holder moves at least this often, in seconds."""
+"""Seconds: a holder shows a sign of life at least this often."""
 LEASE = 20.0
-"""A holder on another machine that has not moved for this many seconds is gone."""
+"""Seconds without a sign of life after which a holder on another machine counts as gone."""
 
 
 class HeldError(ParcoursError):
@@ -47,7 +47,7 @@ class Lease:
     def _take(self, patience: float) -> None:
         end = time.monotonic() + patience
         first = self._holding()
-        while not self._taken(first):
+        while not self._try_to_take(first):
             now = self._holding()
             if now is not None and first is not None:
                 moved = (now.holder, now.beat) != (first.holder, first.beat)
@@ -58,7 +58,7 @@ class Lease:
                     )
             if time.monotonic() >= end:
                 first = now
-                self._taken(first, whoever=True)
+                self._try_to_take(first, by_force=True)
                 return
             time.sleep(min(0.2, patience))
 
@@ -66,11 +66,12 @@ class Lease:
         with self._engine.connect() as connection:
             return connection.execute(sa.select(LeaseRow.__table__).where(LeaseRow.name == NAME)).one_or_none()
 
-    def _taken(self, before: Any, whoever: bool = False) -> bool:
-        """Whether this server holds it now: nobody did, or a process of this machine that is gone, or whoever."""
+    def _try_to_take(self, before: Any, by_force: bool = False) -> bool:
+        """Take the lease if it is free or held by a dead process of this machine; by force, always. Whether it
+        worked."""
         values = {"holder": self._holder, "machine": machine(), "process": process(os.getpid()), "beat": 0,
                   "told": f"process {os.getpid()} on {socket.gethostname()[:60]}"}  # fmt: skip
-        if before is not None and not whoever and (before.machine != machine() or _alive(before)):
+        if before is not None and not by_force and (before.machine != machine() or _alive(before)):
             return False
         with contextlib.suppress(IntegrityError), self._engine.begin() as connection:
             if before is None:
@@ -81,19 +82,19 @@ class Lease:
         return False
 
     def beat(self, connection: Connection) -> None:
-        """Show within a change that this server is alive, and make sure that it still holds the database."""
+        """Within a change, show that this server is alive, and make sure that it still holds the database."""
         mine = sa.update(LeaseRow).where(LeaseRow.name == NAME, LeaseRow.holder == self._holder)
         if connection.execute(mine.values(beat=LeaseRow.beat + 1)).rowcount != 1:
             raise LostError(f"another Parcours server has taken over the database {self._shown}")
 
     def release(self) -> None:
-        """The next server need not wait."""
+        """Give up the lease, so that the next server need not wait."""
         with self._engine.begin() as connection:
             connection.execute(sa.delete(LeaseRow).where(LeaseRow.name == NAME, LeaseRow.holder == self._holder))
 
 
 def machine() -> str:
-    """What tells this machine, or this container, from every other one."""
+    """A text that tells this machine, or this container, from every other one."""
     parts = [socket.gethostname()[:60]]
     for place in ("/proc/sys/kernel/random/boot_id", "/etc/machine-id"):
         with contextlib.suppress(OSError):
@@ -104,7 +105,7 @@ def machine() -> str:
 
 
 def process(pid: int) -> str:
-    """A process: its number and, where the system tells, when it began; empty: there is none."""
+    """A process: its number and, if the system says so, when it began; empty if there is none."""
     try:
         told = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
         return "" if told[0] in "ZX" else f"{pid} {told[19]}"

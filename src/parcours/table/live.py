@@ -15,12 +15,12 @@ from parcours.engine.documents import DocumentError, read_json
 from parcours.engine.words import Say
 from parcours.table.events import note
 from parcours.table.guard import Bucket, client_of
-from parcours.table.house import House
 from parcours.table.language import language_of
 from parcours.table.messages import ErrorMessage, Hello, LookMessage, PingMessage, PongMessage, ToServer, told
 from parcours.table.refusals import Refused, storage_gone
 from parcours.table.show import to_json
 from parcours.table.storage import StorageError
+from parcours.table.table_registry import TableRegistry
 from parcours.table.tables import Table
 from parcours.table.views import View, news_json, view_of
 
@@ -30,11 +30,11 @@ TOO_BIG, POLICY, RESTART, NOT_TEXT = 1009, 1008, 1012, 1003
 WRONG_SECRET, NO_TABLE = 4401, 4404
 SAID: TypeAdapter[Hello | LookMessage | PingMessage] = TypeAdapter(ToServer)
 SHORTEST_PAUSE = 0.04
-"""Seconds between two pushes to one watcher: what happens in between is told together."""
+"""Seconds between two pushes to one watcher. What happens in between is sent together."""
 
 
 class Pacer:
-    """Lets one state be made at a time for watchers, and no more than a share of one core go into that."""
+    """Lets one state at a time be made for watchers, using no more than a share of one core."""
 
     def __init__(self, share: float) -> None:
         self._rest = 1.0 / share - 1.0
@@ -50,44 +50,46 @@ class Pacer:
         asyncio.get_running_loop().call_later(min(rest, 0.05), self._lock.release)
 
 
-async def shown_to(house: House, table: Table, viewer: int, language: str) -> View:
+async def shown_to(registry: TableRegistry, table: Table, viewer: int, language: str) -> View:
     """What a viewer is shown now."""
-    async with house.looking(table):
+    async with registry.looking(table):
         if not table.has_book(viewer):
             await asyncio.to_thread(table.book, viewer)
         return view_of(table, viewer, language)
 
 
 class Watcher:
-    """One live connection: who it is, and the version of what it was shown last."""
+    """One live connection: its viewer, and the version of the view that it was shown last."""
 
-    def __init__(self, house: House, pacer: Pacer, socket: WebSocket, table: Table, viewer: int, language: str) -> None:
-        self.house, self.pacer, self.socket, self.table = house, pacer, socket, table
+    def __init__(
+        self, registry: TableRegistry, pacer: Pacer, socket: WebSocket, table: Table, viewer: int, language: str
+    ) -> None:
+        self.registry, self.pacer, self.socket, self.table = registry, pacer, socket, table
         self.viewer, self.language = viewer, language
         self._told = ""
         self._news = asyncio.Event()
         self._dropped = False
 
     def wake(self) -> None:
-        """There may be something to tell."""
+        """Note that there may be something to tell."""
         self._news.set()
 
     def drop(self) -> None:
-        """The table is opened anew: the client is to come again."""
+        """Close the connection: the table is opened again, so the client must connect again."""
         self._dropped = True
         self._news.set()
 
     async def greet(self, have: str | None) -> None:
-        """The first answer: what has changed since the view that the client has."""
-        await self._tell(await shown_to(self.house, self.table, self.viewer, self.language), have)
+        """Send the first answer: what has changed since the view that the client has."""
+        await self._tell(await shown_to(self.registry, self.table, self.viewer, self.language), have)
 
     async def show_all(self, language: str) -> None:
-        """Everything anew, and go on in this language."""
+        """Send everything again, and go on in this language."""
         self.language = language
-        await self._tell(await shown_to(self.house, self.table, self.viewer, language), None)
+        await self._tell(await shown_to(self.registry, self.table, self.viewer, language), None)
 
     async def tell(self) -> None:
-        """Tell what has changed, whenever something has, until the connection ends."""
+        """Send what has changed, whenever something has, until the connection ends."""
         while True:
             await self._news.wait()
             self._news.clear()
@@ -104,7 +106,7 @@ class Watcher:
         if made is not None and made[0] == self.table.version and not self.table.lock.locked():
             return made[1]  # type: ignore[no-any-return]
         async with self.pacer:
-            return await shown_to(self.house, self.table, self.viewer, self.language)
+            return await shown_to(self.registry, self.table, self.viewer, self.language)
 
     async def _tell(self, view: View, have: str | None) -> None:
         self._told = view.version
@@ -127,7 +129,7 @@ async def live(socket: WebSocket, table_id: str) -> None:
             await _serve(socket, table_id)
     except StorageError as error:
         refused = "storage"
-        logger.error("live connection: %s", error)
+        logger.error("live connection failed: %s", error)
         await _refuse(socket, storage_gone(), RESTART)
     except Refused as refusal:
         refused = refusal.code
@@ -139,16 +141,16 @@ async def live(socket: WebSocket, table_id: str) -> None:
 
 async def _serve(socket: WebSocket, table_id: str) -> None:
     app = socket.app.state
-    house: House = app.house
+    registry: TableRegistry = app.registry
     inbox = Inbox(socket, Bucket(app.settings.messages), app.settings.most_message)
     hello = await asyncio.wait_for(inbox.next(), app.settings.hello_seconds)
     if not isinstance(hello, Hello):
-        raise Refused(400, "malformed", Say("A live connection begins with a hello."))
+        raise Refused(400, "malformed", Say("Begin a live connection with hello."))
     table, viewer = await _entered(socket, table_id, hello.secret)
-    watcher = Watcher(house, app.pacer, socket, table, viewer, language_of(hello.lang, ""))
+    watcher = Watcher(registry, app.pacer, socket, table, viewer, language_of(hello.lang, ""))
     await watcher.greet(hello.have)
     table.watchers.add(watcher)
-    house.tell(table)
+    registry.tell(table)
     teller = asyncio.create_task(watcher.tell())
     listener = asyncio.create_task(_listen(inbox, watcher))
     try:
@@ -158,27 +160,27 @@ async def _serve(socket: WebSocket, table_id: str) -> None:
             task.cancel()
         ended = await asyncio.gather(teller, listener, return_exceptions=True)
         table.watchers.discard(watcher)
-        house.tell(table)
+        registry.tell(table)
     for error in ended:
         if isinstance(error, Refused):
             raise error
 
 
 async def _entered(socket: WebSocket, table_id: str, secret: str | None) -> tuple[Table, int]:
-    """The table, and who is asking there. Wrong secrets count, as they do everywhere."""
+    """The table, and the asker's seat there, or -1. Wrong secrets count, as they do everywhere."""
     app, client = socket.app.state, client_of(socket)
     if secret is None:
-        return await app.house.enter(table_id, None)  # type: ignore[no-any-return]
+        return await app.registry.enter(table_id, None)  # type: ignore[no-any-return]
     app.guard.before_secret(client)
     try:
-        return await app.house.enter(table_id, secret)  # type: ignore[no-any-return]
+        return await app.registry.enter(table_id, secret)  # type: ignore[no-any-return]
     except Refused as refused:
         app.guard.count_wrong(client, refused)
         raise
 
 
 class Inbox:
-    """What a client sends: messages of the contract, not too large and not too many."""
+    """What a client sends: messages of the contract, limited in size and rate."""
 
     def __init__(self, socket: WebSocket, bucket: Bucket, most: int) -> None:
         self.socket, self.bucket, self.most = socket, bucket, most
@@ -190,22 +192,22 @@ class Inbox:
         text = message.get("text")
         size = len(text.encode()) if text is not None else len(message.get("bytes") or b"")
         if size > self.most:
-            await _refuse(self.socket, Refused(413, "too_large", Say("That message is too large.")), TOO_BIG)
+            await _refuse(self.socket, Refused(413, "too_large", Say("Your message is too long: shorten it.")), TOO_BIG)
             raise WebSocketDisconnect(TOO_BIG)
         if not self.bucket.take():
             raise Refused(429, "too_many", Say("Too many messages: slow down."))
         if text is None:
-            raise Refused(400, "malformed", Say("A live connection takes JSON as text."))
+            raise Refused(400, "malformed", Say("Send JSON as text on a live connection."))
         try:
             value = read_json(text)
         except DocumentError:
-            raise Refused(400, "malformed", Say("That is not JSON.")) from None
+            raise Refused(400, "malformed", Say("This is not JSON.")) from None
         if not isinstance(value, dict):
-            raise Refused(400, "malformed", Say("A message is a JSON object."))
+            raise Refused(400, "malformed", Say("A message must be a JSON object."))
         try:
             return SAID.validate_python(value)
         except ValidationError:
-            raise Refused(400, "malformed", Say("A live connection takes hello, look and ping.")) from None
+            raise Refused(400, "malformed", Say("A live connection accepts hello, look and ping.")) from None
 
 
 async def _listen(inbox: Inbox, watcher: Watcher) -> None:
@@ -217,7 +219,7 @@ async def _listen(inbox: Inbox, watcher: Watcher) -> None:
         elif isinstance(message, LookMessage):
             await watcher.show_all(message.lang)
         else:
-            raise Refused(400, "malformed", Say("A live connection begins with a hello."))
+            raise Refused(400, "malformed", Say("Begin a live connection with hello."))
 
 
 async def _refuse(socket: WebSocket, refusal: Refused, code: int) -> None:

@@ -1,4 +1,4 @@
-"""A table's log, and the race that it tells: opened from the nearest snapshot, checked against its digests."""
+"""A table's log, and the race that follows from it: opened from the nearest snapshot, checked against its digests."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from parcours.engine.game import Game
-from parcours.engine.match import Match, Setup, digest_of
+from parcours.engine.match import Match, Setup, digest_of, left_out
 from parcours.engine.record import Races, new_races
 from parcours.engine.words import Say
 from parcours.errors import IllegalActionError
@@ -19,43 +19,45 @@ from parcours.table.storage import Stored
 
 ACTION, UNDO = "action", "undo"
 HANDED, BACK = "handed", "back"
-"""A seat was handed to a bot (the number of that bot is the code), or taken back from it."""
+"""A seat was handed to a bot (the code is that bot's number), or taken back from it."""
 LEFT = "left"
-"""A person leaves routines to the table (a bit each is the code), in place of those left before."""
+"""A person leaves routines to the table (the code has one bit for each), in place of those left before."""
 QUICK = "quick"
 """The first entry of a quick race: the game answered its opening questions."""
 LESSON = "lesson"
 """The race is a lesson: a coach speaks to the first seat, and bots follow its script."""
 SEALED, WITHDRAWN = "sealed", "withdrawn"
-"""A choice that was made before its turn, where all decide at once in secret; or all such of a seat are taken back."""
+"""Where all decide at once in secret: a choice made before its turn, or the withdrawal of all such choices of a
+seat."""
 CLICK, USUAL = "click", "usual"
-"""Who made an action: a press that had answered a question before; the table, because it was forced or a routine."""
+"""Who made an action: a press that had already answered a question before, or the table (forced, or a routine)."""
 PERSON, BOT, LUCK = "person", "bot", "chance"
 FILE, TOLD = "file", "told"
-"""It was taken over from another race, a file's or a branch's: with another luck than this table has, or with its."""
+"""The action comes from another race, from a file or a branch: with other luck than this table's, or with the same."""
 UNRIDEABLE = -1
-"""No action: what a file tells further was ridden under older rules."""
+"""Not an action: what the file holds from here on was ridden under older rules."""
 CHECK_EVERY = 64
-"""Actions between two digests, and between two snapshots."""
+"""How many actions lie between two digests, and between two snapshots."""
 
 
 @dataclass(slots=True)
 class LogEntry:
-    """An action with who made it, an undo with how many actions it takes back, or a seat that changed hands."""
+    """An entry: for example an action with who made it, an undo with how many actions it takes back, a seat handed
+    over."""
 
     kind: str
     code: int
     actor: int
     seat: int
     by: str
-    moment: str | None = None
+    state_id: str | None = None
 
 
 class Path(list[int]):
-    """The places in a log of those actions that nobody has taken back."""
+    """The positions in a log of those actions that nobody has taken back."""
 
     def follow(self, index: int, entry: LogEntry) -> list[int]:
-        """Go on by the log's next entry. The actions that it takes back."""
+        """Follow the log's next entry. Returns the actions that it takes back."""
         undone: list[int] = []
         if entry.kind == UNDO:
             kept = len(self) - entry.code
@@ -68,7 +70,7 @@ class Path(list[int]):
 
 @dataclass
 class Opened:
-    """A race as its log tells it; with a note, it can be looked at but not ridden on."""
+    """A race as its log gives it. With a note, it can be looked at but not ridden on."""
 
     match: Match
     log: list[LogEntry]
@@ -85,7 +87,7 @@ def path_of(log: Iterable[LogEntry]) -> Path:
 
 
 def whose_undo(log: Sequence[LogEntry], index: int, undone: Iterable[int]) -> set[int]:
-    """The seats that an undo concerns: of whoever took something back, and of all whose choices it took."""
+    """The seats that an undo concerns: the one that took something back, and all whose choices were taken back."""
     return {log[index].seat, *(log[taken].seat for taken in undone if log[taken].by == PERSON)}
 
 
@@ -102,7 +104,7 @@ def undos_of(log: Sequence[LogEntry], seats: int) -> list[int]:
 
 
 def layout_of(game: Game) -> str:
-    """What a snapshot must fit: the record's fields and the version of the rules."""
+    """A digest that a snapshot must match: of the record's fields and of the version of the rules."""
     told = f"{game.id} {game.rules.VERSION} {game.record.descr} {game.record.itemsize}"
     return hashlib.sha256(told.encode()).hexdigest()[:32]
 
@@ -119,7 +121,7 @@ def setup_of(row: Any) -> Setup:
 
 def open_race(stored: Stored) -> Opened:
     """The race of a stored table."""
-    log = [LogEntry(row.kind, row.code, row.actor, row.seat, row.by, row.moment) for row in stored.log]
+    log = [LogEntry(row.kind, row.code, row.actor, row.seat, row.by, row.state_id) for row in stored.log]
     path = path_of(log)
     setup = setup_of(stored.table)
     rows = [stored.log[index] for index in path]
@@ -143,7 +145,7 @@ def restored(setup: Setup, actions: Sequence[int], snapshots: dict[int, Races]) 
 
 
 def _fitting(rows: Sequence[Any], log: Sequence[Any], game: Game) -> dict[int, Races]:
-    """The snapshots that are of this layout, whole, and at one with the log; the rest is ignored."""
+    """The snapshots that have this layout, are whole and agree with the log. The others are ignored."""
     layout = layout_of(game)
     found = {}
     for row in rows:
@@ -151,13 +153,13 @@ def _fitting(rows: Sequence[Any], log: Sequence[Any], game: Game) -> dict[int, R
             continue
         races = new_races(1, game.record)
         races[:] = np.frombuffer(row.record, game.record)
-        if digest_of(races[0]) == row.digest == log[row.count - 1].digest:
+        if digest_of(races[0], left_out(game)) == row.digest == log[row.count - 1].digest:
             found[row.count] = races
     return found
 
 
 def _ride_on(match: Match, rows: Sequence[Any]) -> Say | None:
-    """Ride what the log holds beyond the match; why it could not be ridden to the end, if so."""
+    """Ride what the log holds beyond the match. Returns why the race could not be ridden to its end, if so."""
     good = len(match.actions)
     for count in range(good, len(rows)):
         row = rows[count]
@@ -166,7 +168,7 @@ def _ride_on(match: Match, rows: Sequence[Any]) -> Say | None:
         except IllegalActionError:
             return _diverged(match, good, row)
         if row.digest is not None:
-            if match.digest(row.rules) != row.digest:
+            if not match.fits(row.digest, row.rules):
                 return _diverged(match, good, row)
             good = count + 1
     return None
@@ -179,9 +181,9 @@ def _diverged(match: Match, good: int, row: Any) -> Say:
 
 
 def other_rules(then: int, game: Game) -> Say:
-    """Why a race is only looked at."""
+    """Why a race can be watched but not ridden on."""
     return Say(
-        "This race was ridden under rules {then}; the rules are now {now}, and from here on they give another race. "
-        "It can be looked at, not ridden on.",
+        "This race was played under rules {then}. Rules {now} apply today and would change it from here "
+"on: watch it, but don't play on.",
         then=then, now=game.rules.VERSION,
     )  # fmt: skip

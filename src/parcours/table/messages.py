@@ -1,4 +1,4 @@
-"""What server and page say to each other over a live connection, beside the shapes of the HTTP API."""
+"""The messages of server and page over a live connection, in addition to the shapes of the HTTP API."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from pydantic import BaseModel, Field
 
 from parcours.table.language import Language
 from parcours.table.models import ChatOut, ErrorBody, State, StoryEntry, Version
-from parcours.table.models_in import Taken
+from parcours.table.models_in import StrictBody
 
 
-class Hello(Taken):
+class Hello(StrictBody):
     """The first message of a client: the secret of its seat, its language, and the version of the last view it has."""
 
     kind: Literal["hello"]
@@ -21,22 +21,22 @@ class Hello(Taken):
     have: Version | None = None
 
 
-class LookMessage(Taken):
-    """Show me everything, in this language from now on."""
+class LookMessage(StrictBody):
+    """Asks for everything again, in this language from now on."""
 
     kind: Literal["look"]
     lang: Language
 
 
-class PingMessage(Taken):
-    """Is the line still up?"""
+class PingMessage(StrictBody):
+    """Asks whether the connection still works."""
 
     kind: Literal["ping"]
     ping: float
 
 
 class PongMessage(BaseModel):
-    """It is."""
+    """The answer to a ping."""
 
     kind: Literal["pong"]
     pong: float
@@ -46,7 +46,7 @@ class StateMessage(BaseModel):
     """All that the viewer sees now."""
 
     kind: Literal["state"]
-    story_from: int = Field(description="The number of the story's first line here: the client has those before it.")
+    story_from: int = Field(description="The number of the first story line sent here: the client has those before it.")
     state: State
 
 
@@ -54,13 +54,14 @@ class NewsMessage(BaseModel):
     """What has changed since a view that the client has."""
 
     kind: Literal["news"]
-    have: Version = Field(description="The view that this belongs to. A client that has another one asks to look.")
-    version: Version = Field(description="The view that comes of it.")
-    story: list[StoryEntry] = Field(description="The lines that are new.")
-    chat: list[ChatOut] = Field(description="The lines that are new.")
+    have: Version = Field(description="The view that the changes apply to. A client with another view sends `look`.")
+    version: Version = Field(description="The view after the changes.")
+    story: list[StoryEntry] = Field(description="The new lines of the story.")
+    chat: list[ChatOut] = Field(description="The new lines of the chat.")
     changes: dict[str, Any] = Field(
-        description="Of the state the fields that changed. In an object: its fields that changed. In a list of objects "
-        "each item: the number of an old one that is the same, that number and its changes, or a whole item."
+        description="The fields of the state that changed. Of an object: only its fields that changed. Of a list of "
+        "objects: each item, as the number of an equal old item, as the number of an old item with its changes, or "
+        "whole."
     )
 
 
@@ -76,14 +77,14 @@ ToServer = Annotated[Hello | LookMessage | PingMessage, Field(discriminator="kin
 
 
 class LiveLine(BaseModel):
-    """What is said on a live connection."""
+    """Every message of a live connection, in both directions."""
 
     to_client: ToClient
     to_server: ToServer
 
 
 def told(kind: type[BaseModel], **ready: str) -> str:
-    """A message of a kind, put together of its fields as JSON that is ready, in the model's order."""
+    """A message of this kind, made from its fields, which are JSON already, in the model's order."""
     if "kind" in kind.model_fields:
         (named,) = get_args(kind.model_fields["kind"].annotation)
         ready["kind"] = f'"{named}"'
@@ -92,5 +93,5 @@ def told(kind: type[BaseModel], **ready: str) -> str:
 
 
 def listed(ready: Iterable[str]) -> str:
-    """A list, of items as JSON that is ready."""
+    """A JSON list of items that are JSON already."""
     return f"[{','.join(ready)}]"

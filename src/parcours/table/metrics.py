@@ -1,4 +1,4 @@
-"""What a server does and holds, in figures, as Prometheus reads them: at an address of their own, if one is given."""
+"""What a server does and holds, in figures for Prometheus. They have an address of their own, if one is given."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from prometheus_client.process_collector import ProcessCollector
 from prometheus_client.registry import Collector
 
 from parcours.errors import ParcoursError
-from parcours.table.house import House
+from parcours.table.table_registry import TableRegistry
 
 BUCKETS = (0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
 
@@ -38,7 +38,7 @@ class Metrics:
         ProcessCollector(registry=self.registry)
 
     def count(self, method: str, route: str, status: int, seconds: float, refused: str | None) -> None:
-        """A request was answered."""
+        """Count an answered request."""
         self._requests.labels(method, route, str(status)).inc()
         self._seconds.labels(route).observe(seconds)
         if refused is not None:
@@ -51,7 +51,7 @@ class Metrics:
         try:
             server, thread = start_http_server(port, host, self.registry)
         except OSError as error:
-            raise MetricsError(f"metrics can't be told at {given}: {error.strerror}") from None
+            raise MetricsError(f"metrics can't be served at {given}: {error.strerror}") from None
         shown = f"[{host}]" if ":" in host else host
         try:
             yield f"http://{shown}:{server.server_port}/metrics"
@@ -69,38 +69,42 @@ def address_of(given: str) -> tuple[str, int]:
     except ValueError:
         host = port = None
     if not host or port is None or parts.path:
-        raise MetricsError(f"{given!r} is no address for metrics: give PORT or HOST:PORT, such as 127.0.0.1:9100")
+        raise MetricsError(f"{given!r} is not an address for metrics: use PORT or HOST:PORT, such as 127.0.0.1:9100")
     return host, port
 
 
 class _Now(Collector):
-    """What is so at the moment of asking."""
+    """The figures at the moment of asking."""
 
     def __init__(self, app: FastAPI) -> None:
         self._app = app
 
     def collect(self) -> Iterable[Metric]:
-        """All figures. (Asked in a thread of its own: what it counts may change meanwhile.)"""
+        """All figures. (This runs in a thread of its own: what it counts may change meanwhile.)"""
         state = self._app.state
-        yield _gauge("connections", "Connections open, live ones not counted.", state.gate.connections)
-        yield _gauge("live_connections", "Live connections open.", state.guard.live)
-        house: House | None = getattr(state, "house", None)
-        if house is None:
+        yield _gauge("connections", "Open connections, not counting live ones.", state.gate.connections)
+        yield _gauge("live_connections", "Open live connections.", state.guard.live)
+        registry: TableRegistry | None = getattr(state, "registry", None)
+        if registry is None:
             return
-        thinking, waiting = house.thinkers.at_work()
-        yield _gauge("tables", "Tables in memory.", len(house.tables))
-        yield CounterMetricFamily("parcours_actions", "Actions acknowledged.", house.played)
-        yield _gauge("bots_thinking", "Bots that think about a choice.", thinking)
-        yield _gauge("bots_waiting", "Bots that wait until they may think.", waiting)
-        yield _gauge("hints_waiting", "Hints asked for and not answered.", len(house.hints.asking))
-        yield _gauge("exports_waiting", "Sheets, pictures and files not made yet.", len(house.exports.asking))
-        yield _gauge("reviews_waiting", "Reviews that are made or wait.", house.reviews.running())
-        yield _gauge("file_readers", "Processes that read files.", len(house.readers.processes()))
-        left, total = house.compiler.left()
-        yield _gauge("compile_jobs", "Parts to compile, in all.", total)
+        thinking, waiting = registry.thinkers.at_work()
+        yield _gauge("tables", "Tables in memory.", len(registry.tables))
+        yield CounterMetricFamily("parcours_actions", "Actions saved.", registry.played)
+        yield _gauge("bots_thinking", "Bots thinking about a choice.", thinking)
+        yield _gauge("bots_waiting", "Bots waiting for their turn to think.", waiting)
+        yield _gauge("hints_waiting", "Hints requested but not yet given.", len(registry.hints.asking))
+        yield _gauge(
+            "exports_waiting", "Sheets, pictures and files requested but not yet made.", len(registry.exports.asking)
+        )
+        yield _gauge("reviews_waiting", "Reviews running or waiting.", registry.reviews.running())
+        yield _gauge("file_readers", "Processes for reading files.", len(registry.readers.processes()))
+        left, total = registry.compiler.left()
+        yield _gauge("compile_jobs", "Parts to compile in total.", total)
         yield _gauge("compile_jobs_left", "Parts still to compile.", left)
-        yield CounterMetricFamily("parcours_database_errors", "Errors of the database.", house.storage.health.errors)
-        yield _gauge("database_up", "Whether the database answered last time.", int(not house.storage.health.out))
+        yield CounterMetricFamily("parcours_database_errors", "Database errors.", registry.storage.health.errors)
+        yield _gauge(
+            "database_up", "Whether the database answered the last request.", int(not registry.storage.health.out)
+        )
 
 
 def _gauge(name: str, about: str, value: float) -> GaugeMetricFamily:

@@ -1,4 +1,4 @@
-"""The shapes of what the API gives, for its documentation and for the tests that hold it to that."""
+"""The shapes of what the API gives, for its documentation and for the tests that check the answers against it."""
 
 from __future__ import annotations
 
@@ -14,11 +14,13 @@ from parcours.engine.words import Say
 
 
 class ErrorBody(BaseModel):
-    """What was wrong: a code for the client, a sentence for the person, the clause it rests on."""
+    """What was wrong: a code for the client, a sentence for the person, and the clause behind it. If a file was
+    refused, `detail` names its fault in English."""
 
     code: str
     message: str
     clause: str | None
+    detail: str | None = None
 
 
 class ErrorOut(BaseModel):
@@ -28,7 +30,7 @@ class ErrorOut(BaseModel):
 
 
 class OptionChoice(BaseModel):
-    """One value of an option that is no switch."""
+    """One value of an option that is not a switch."""
 
     value: str
     label: str
@@ -43,7 +45,7 @@ class OptionOut(BaseModel):
     clause: str
     default: bool | str
     choices: list[OptionChoice] = []
-    """What it can be, where it is no switch."""
+    """The values it can have, if it is not a switch."""
 
 
 class TeamOut(BaseModel):
@@ -64,15 +66,15 @@ class BotOut(BaseModel):
 
 
 class CourseOut(BaseModel):
-    """A course that comes with a game, or one of the house."""
+    """A course that comes with a game, or one of this server."""
 
     id: str
     name: str
-    own: bool = Field(description="Whether it was built or brought here.")
+    own: bool = Field(description="Whether it was built on this server or uploaded to it.")
 
 
 class OptionPresetOut(BaseModel):
-    """A set of options that belong together, and the course that goes with it; empty: any."""
+    """A set of options that belong together, and the course that goes with it (empty: any course)."""
 
     id: str
     name: str
@@ -99,7 +101,7 @@ class PresetOut(BaseModel):
 
 
 class TourChoices(BaseModel):
-    """The tours of a game: those that come with it, how long one's own may be, and which options are fixed."""
+    """The tours of a game: those that come with it, how many stages a tour may have, and which options are fixed."""
 
     presets: list[PresetOut]
     most_stages: int
@@ -107,7 +109,7 @@ class TourChoices(BaseModel):
 
 
 class QuickOut(BaseModel):
-    """The race that "Ride now" opens, and what it leaves to the game; course empty: the usual one."""
+    """The race that "Race now" opens, and what it leaves to the game. An empty course means the usual one."""
 
     about: str
     course: str
@@ -135,13 +137,13 @@ class GameOut(BaseModel):
     courses: list[CourseOut]
     default_course: str
     clause_prefix: str
-    builder: bool = Field(description="Whether courses of it can be built from parts.")
+    builder: bool = Field(description="Whether its courses can be built from parts.")
     figure: Literal["rider", "car"]
-    tour: TourChoices | None = Field(description="How tours of it can be made; none where its races do not add up.")
+    tour: TourChoices | None = Field(description="How its tours can be set up; null if it has no tours.")
 
 
 class ClauseOut(BaseModel):
-    """A rule: as the rulebook has it, a ruling of ours, rebuilt from what is known; or an example."""
+    """A clause: a rule of the rulebook, a ruling of ours, a rule rebuilt from what is known, or an example."""
 
     id: str
     kind: Literal["rulebook", "ruling", "rebuilt", "example"]
@@ -153,7 +155,7 @@ class ChapterOut(BaseModel):
 
     title: str
     clauses: list[ClauseOut]
-    last: bool = Field(description="A list of parts: it is shown behind all others.")
+    last: bool = Field(description="Whether it lists parts for reference: show it after all others.")
 
 
 class MinuteOut(BaseModel):
@@ -168,25 +170,25 @@ class RulesOut(BaseModel):
     """The rules of a game, in our own words."""
 
     title: str
-    minute: list[MinuteOut] = Field(description="The goal, a turn, what wins; nothing where a game says it nowhere.")
+    minute: list[MinuteOut] = Field(description="The goal, a turn, and what wins; empty if the game has none.")
     chapters: list[ChapterOut]
 
 
 class SquareOut(BaseModel):
-    """Where a square lies on the board: its centre, the direction of riding in degrees, its size; where it leads."""
+    """A square on the board: its centre, its direction of riding in degrees, its size, and where it leads."""
 
     x: float
     y: float
     angle: float
     along: float
     across: float
-    ahead: list[int] = Field(description="The squares that a step from here can lead to, straight on first.")
+    ahead: list[int] = Field(description="The squares that one step from here can reach, straight ahead first.")
 
 
 class BoardOut(BaseModel):
     """A board: the drawing, and where its squares are."""
 
-    key: str = Field(description="What is drawn on it; a scene names the board that it is for.")
+    key: str = Field(description="Identifies the drawing. A scene names its board by this key.")
     svg: str
     view: tuple[float, float, float, float]
     squares: list[SquareOut]
@@ -194,7 +196,7 @@ class BoardOut(BaseModel):
 
 
 class SketchOut(BaseModel):
-    """The shape of a road: points along its middle, each x, y and the direction in degrees; how wide it is."""
+    """The shape of a road: points along its middle, each with x, y and the direction in degrees; and its width."""
 
     points: list[tuple[float, float, float]]
     wide: float
@@ -235,7 +237,7 @@ class TableInfo(BaseModel):
     created: str
     updated: str
     actor: int
-    thinking: int = Field(description="The seat whose bot is thinking; -1: none.")
+    thinking: int = Field(description="The seat whose bot is thinking, or -1.")
     your_turn: bool | None
     prompt: str
     commissioner: bool
@@ -243,21 +245,21 @@ class TableInfo(BaseModel):
     seats: list[SeatOut]
     winner: str | None
     branch_of: str | None
-    note: str | None = Field(description="Why the race can be looked at but not ridden on, if so.")
+    note: str | None = Field(description="If the race can be viewed but not continued: the reason.")
     tour: TourLinkOut | None
     seal: str | None
-    """The SHA-256 of what all luck of the race follows from, told when the race is over; None: a seed was given, or
-    people roll for themselves."""
+    """The SHA-256 of the secret that all luck of the race follows from. The secret itself is revealed when the race is
+    over. None: a seed was given, or people roll for themselves."""
 
 
 class TablesOut(BaseModel):
-    """The tables that one may know of."""
+    """The tables that the asker may know of."""
 
     tables: list[TableInfo]
 
 
 class NewTableOut(BaseModel):
-    """An opened table; secrets and invitations are told this once, by seat."""
+    """A new table. Secrets and invitations are listed by seat; only this answer gives them."""
 
     table: TableInfo
     secrets: dict[str, str]
@@ -265,20 +267,20 @@ class NewTableOut(BaseModel):
 
 
 class SecretOut(BaseModel):
-    """What holds the seat from now on."""
+    """The secret that holds the seat from now on."""
 
     secret: str
 
 
 class ChanceOut(BaseModel):
-    """What chance has brought, to be seen: dice with what they show, a card, the sector that a wheel points to."""
+    """What chance has brought: dice with their faces, a card, or the sector that a wheel points to."""
 
     kind: Literal["dice", "card", "wheel"]
     faces: list[str]
 
 
 class StoryEntry(BaseModel):
-    """A line of the story; `step` counts what this viewer may notice."""
+    """A line of the story; `step` counts the steps that this viewer may notice."""
 
     step: int
     turn: int
@@ -288,9 +290,9 @@ class StoryEntry(BaseModel):
     weight: Literal["minor", "move", "major", "headline"]
     """A headline is what a turn came down to."""
     back_to: int | None
-    """The step that this takes the race back to, if something was taken back: what was told since was undone."""
+    """If something was taken back: the step that the race went back to. What was told after that step is undone."""
     event: scene.Event = ""
-    """The big moment that it tells of, with an effect and a sound of its own."""
+    """The big moment that the line tells of, with an effect and a sound of its own."""
     piece: str = ""
     """The piece that the moment happens to."""
     chance: ChanceOut | None = None
@@ -307,14 +309,14 @@ class ChatOut(BaseModel):
 
 
 class AskedOut(BaseModel):
-    """A question whether something may be taken back: by whom, and each answer so far."""
+    """A request to take something back: who asks, and the answers so far."""
 
     by: int
     answers: dict[str, bool | None]
 
 
 class UndoOut(BaseModel):
-    """Whether this viewer has something to take back, whether that goes without asking, and what is being asked."""
+    """Whether this viewer has something to take back, whether that is free, and which request is open."""
 
     possible: bool
     free: bool
@@ -333,7 +335,7 @@ _made: dict[type, type[BaseModel]] = {}
 
 
 def _model_of(kind: Any) -> Any:
-    """A type of the scene as the API gives it: dataclasses as objects, texts in a language as strings."""
+    """How the API gives a type of the scene: dataclasses as objects, texts as strings in the viewer's language."""
     if kind is Say:
         return str
     if is_dataclass(kind) and isinstance(kind, type):
@@ -357,7 +359,7 @@ ChoiceModel: Any = _model_of(scene.Choice)
 
 
 class AdviceOut(BaseModel):
-    """What the coach would do: the answers, in words, and why."""
+    """What the coach advises: the answers, in words, and why."""
 
     actions: list[int]
     label: str
@@ -375,12 +377,12 @@ class IdeaOut(BaseModel):
 class CoachOut(BaseModel):
     """What the coach says to a viewer now."""
 
-    moment: str
+    state_id: str
     lesson: bool
     title: str
-    came: str = Field(description="What came of the last choice.")
-    say: str = Field(description="The next idea; empty: nothing new.")
-    lights: list[str] = Field(description="What it is about: strip, choice, due, own, panel:ID.")
+    came: str = Field(description="What the last choice led to.")
+    say: str = Field(description="The next idea; empty if there is nothing new.")
+    lights: list[str] = Field(description="What to highlight: strip, choice, due, own or panel:ID.")
     clauses: list[str]
     advice: AdviceOut | None
     done: int
@@ -391,7 +393,7 @@ class CoachOut(BaseModel):
 
 
 class RoutineOut(BaseModel):
-    """A kind of question that can be left to the game, and whether this viewer does."""
+    """A kind of question that can be left to the game, and whether this viewer leaves it."""
 
     id: str
     label: str
@@ -401,21 +403,22 @@ class RoutineOut(BaseModel):
 class EaseOut(BaseModel):
     """What the table does for this viewer."""
 
-    chosen: str | None = Field(description="What the game chose at the start, in one line; none: people chose.")
+    chosen: str | None = Field(description="What the game chose at the start, in one line; null if people chose.")
     routines: list[RoutineOut]
 
 
-Version = Annotated[str, Field(max_length=40, description="Names what a viewer is shown, and changes with it.")]
+Version = Annotated[str, Field(max_length=40, description="Identifies what a viewer is shown, and changes with it.")]
 
 
 class State(BaseModel):
     """All that one viewer sees now."""
 
     version: Version
-    moment: str
+    state_id: str
     scene: SceneModel
     clicks: list[ChoiceModel] = Field(
-        description="One press that answers several questions: one a square, then the dearer ways. Empty: none."
+        description="Choices that answer several questions with one press: for each square the cheapest way, then the "
+        "other ways. If empty, the scene's own choices count."
     )
     story: list[StoryEntry]
     since: int = Field(description="The number of the first line that is new to this seat since it last chose.")
@@ -439,11 +442,11 @@ class StepOut(BaseModel):
     scene: SceneModel
     story_until: int
     public: int
-    """The same step, as everybody counts."""
+    """The same step, as everybody counts it."""
 
 
 class WhyOut(BaseModel):
-    """Why not, and the clause."""
+    """Why something can't be chosen, and the clause."""
 
     words: str
     clause: str
@@ -460,19 +463,19 @@ class ProspectOut(BaseModel):
 
 
 class HintOut(BaseModel):
-    """What a search finds best, its reason, and what each choice leads to, the best first: no figure of the measure is
-    better than the first one's."""
+    """The best choice that a search finds, its reason, and what each choice leads to, best first. In the figure that
+    `measure` names, no choice is better than the first."""
 
     action: int
     label: str
     reason: str
     bot: str
     searched: bool = Field(
-        description="Not while the search is being compiled: then the game's own bot answers, without figures."
+        description="False while the search is being compiled: then the game's own bot answers, without figures."
     )
-    measure: Literal["wins", "points", "place"] = Field(description="What tells the choices apart.")
-    close: list[int] = Field(description="The actions that are too close to call, the suggestion among them.")
-    points_title: str = Field(description="What the points are called, and whether fewer are better.")
+    measure: Literal["wins", "points", "place"] = Field(description="The figure that tells the choices apart.")
+    close: list[int] = Field(description="The actions that are too close to call, including the suggested one.")
+    points_title: str = Field(description="A title for the points. It also says if fewer are better.")
     choices: list[ProspectOut]
 
 
@@ -482,11 +485,13 @@ class CurvePoint(BaseModel):
     turn: int
     step: int
     wins: list[float]
-    mistake: bool = Field(description="After a choice that gave something away: the fall from the point before it.")
+    mistake: bool = Field(
+        description="Whether a choice gave something away here: the fall from the point before shows how much."
+    )
 
 
 class CostlyOut(BaseModel):
-    """A choice that gave something away: what was done, what was better, and what lay between them."""
+    """A choice that gave something away: what was done, what was better, and the difference."""
 
     turn: int
     step: int
@@ -494,12 +499,12 @@ class CostlyOut(BaseModel):
     did: str
     better: str
     points: float
-    before: float = Field(description="The seat's chance to win, the better being done; as on the curve.")
-    after: float = Field(description="The same after what was done.")
+    before: float = Field(description="The seat's chance to win with the better choice, as on the curve.")
+    after: float = Field(description="The seat's chance to win after the choice that was made.")
 
 
 class ReviewOut(BaseModel):
-    """A race looked at again."""
+    """The review of a race: its progress, the chances over the race, and the costly choices."""
 
     status: Literal["none", "running", "done", "failed"]
     done: int
@@ -518,20 +523,20 @@ class Compiling(BaseModel):
 
 
 class StatusOut(BaseModel):
-    """That races can be ridden, and what is being compiled meanwhile."""
+    """Whether races can be ridden, and what is being compiled meanwhile."""
 
     ready: bool
     compiling: Compiling | None
     """None: everything is compiled."""
     searching: list[str]
-    """The games whose search is compiled; in the others the game's own bot rides for those that think."""
+    """The games whose search is compiled. In the others the game's own bot plays for the bots that think."""
     version: str
     reached_at: str | None
-    """Where other machines find the server; None: it listens to its own machine alone."""
+    """Where other machines find the server; None: only this machine can reach it."""
 
 
 class StandingOut(BaseModel):
-    """Where a team ended."""
+    """How a team finished."""
 
     seat: int
     name: str
@@ -543,7 +548,7 @@ class StandingOut(BaseModel):
 
 
 class RiderAt(BaseModel):
-    """How far a piece was."""
+    """How far along the course a piece was."""
 
     id: str
     distance: float

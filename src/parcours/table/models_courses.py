@@ -1,4 +1,4 @@
-"""The shapes of what the API tells of building courses."""
+"""The shapes of what the API gives about building courses."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from pydantic import BaseModel, Field
 
 
 class MarkOut(BaseModel):
-    """Something that is put on a piece, or on the line at its end. Of one kind a piece carries one at most."""
+    """Something that is put on a piece, or on the line at its end. A piece carries at most one of each kind."""
 
     id: str
     label: str
@@ -20,11 +20,11 @@ class WayToLay(BaseModel):
 
     id: str
     label: str
-    picture: str = Field(description="Shapes in SVG, inside the builder's frame.")
+    picture: str = Field(description="SVG shapes, inside the builder's frame.")
 
 
 class PartOut(BaseModel):
-    """Something that can be laid. Parts of one stock are sides of one thing."""
+    """A part that can be laid. Parts with the same `stock` are sides of one physical piece."""
 
     id: str
     label: str
@@ -32,11 +32,11 @@ class PartOut(BaseModel):
     terrain: str
     turns: list[WayToLay]
     stock: str
-    sign: str = Field(description="What is printed on its stretch of the profile.")
+    sign: str = Field(description="The text on its part of the profile.")
 
 
 class SwitchOut(BaseModel):
-    """What may be set about a draft as a whole."""
+    """A switch that applies to the whole draft."""
 
     name: str
     label: str
@@ -63,7 +63,7 @@ class LaidPiece(BaseModel):
 
 
 class DraftOut(BaseModel):
-    """A course as a draft to go on from."""
+    """A saved course as a draft that can be edited further."""
 
     name: str
     pieces: list[LaidPiece]
@@ -71,7 +71,7 @@ class DraftOut(BaseModel):
 
 
 class FaultOut(BaseModel):
-    """Something wrong with a draft; piece 0 is the whole of it. A warning does not keep it from being ridden."""
+    """A fault of a draft; piece 0 means the whole draft. A draft whose faults are all warnings can be ridden."""
 
     code: str
     piece: int
@@ -99,23 +99,23 @@ class PictureOut(BaseModel):
     """The draft as it lies on the table."""
 
     svg: str
-    above: str = Field(description="What lies on the pieces, drawn over everything.")
+    above: str = Field(description="SVG of what lies on the pieces, drawn on top of everything.")
     view: list[float]
     spots: list[SpotOut]
 
 
 class SurveyOut(BaseModel):
-    """All that a game says of a draft."""
+    """Everything that a game says about a draft."""
 
     faults: list[FaultOut]
     figures: list[FigureOut]
     profile: list[tuple[float, float]]
     picture: PictureOut | None
-    spent: list[str] = Field(description="Parts that can't be laid any more.")
+    spent: list[str] = Field(description="The ids of parts that are used up.")
 
 
 class KeptCourseOut(BaseModel):
-    """A course of the house."""
+    """A course of this server."""
 
     id: str
     game: str

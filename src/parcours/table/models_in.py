@@ -1,4 +1,4 @@
-"""The shapes of what the API takes: strict, so that whatever else comes is refused before it is looked at."""
+"""The shapes of what the API takes. They are strict: anything else is refused before it is looked at."""
 
 from __future__ import annotations
 
@@ -16,25 +16,25 @@ CourseName = Annotated[str, StringConstraints(min_length=1, max_length=60, patte
 """A course, or a route of one: `ring:A`."""
 Secret = Annotated[str, StringConstraints(min_length=1, max_length=64, pattern=r"^[A-Za-z0-9_-]+$")]
 Target = Annotated[str, StringConstraints(min_length=1, max_length=64, pattern=r"^[a-z_]+(:[A-Za-z0-9_.#/:-]*)?$")]
-Moment = Annotated[str, StringConstraints(min_length=1, max_length=64, pattern=r"^[A-Za-z0-9_-]+$")]
+StateId = Annotated[str, StringConstraints(min_length=1, max_length=64, pattern=r"^[A-Za-z0-9_-]+$")]
 ChatText = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=500)]
 
 
-class Taken(BaseModel):
-    """What a client sends: no field too many, no type bent."""
+class StrictBody(BaseModel):
+    """The base of what a client sends: no unknown field, and no conversion of types."""
 
     model_config = ConfigDict(extra="forbid", strict=True)
 
 
-class SeatIn(Taken):
-    """Who is to sit in a seat: me, here (at this screen too), a friend (by invitation) or a bot."""
+class SeatIn(StrictBody):
+    """Who sits in a seat: me, here (at this screen too), a friend (by invitation) or a bot."""
 
     kind: Literal["me", "here", "friend", "bot"]
     name: PersonName | None = None
-    bot: Word | None = Field(None, description="The bot's name, for a bot's seat; the strongest if none is given.")
+    bot: Word | None = Field(None, description="The name of the bot, for a bot's seat. If missing: the strongest.")
 
 
-class TableIn(Taken):
+class TableIn(StrictBody):
     """A table to be opened."""
 
     game: Word
@@ -43,20 +43,24 @@ class TableIn(Taken):
     teams: int | None = Field(None, ge=1, le=16)
     seats: list[SeatIn] = Field(default_factory=list, max_length=16)
     private: bool = False
-    commissioner: bool = Field(False, description="People roll dice and draw cards themselves, and type them in.")
-    seed: int | None = Field(None, ge=0, lt=2**63, description="For a race without friends: the seed of its luck.")
-    quick: bool = Field(False, description="Begin with the first move: the game answers all opening questions.")
-    routines: list[Word] = Field(default_factory=list, max_length=20, description="What the asker leaves to the game.")
+    commissioner: bool = Field(
+        False, description="Whether people roll dice and draw cards themselves, and enter the results."
+    )
+    seed: int | None = Field(None, ge=0, lt=2**63, description="The seed of the luck, for a race without friends.")
+    quick: bool = Field(False, description="Start with the first move: the game answers all opening questions.")
+    routines: list[Word] = Field(
+        default_factory=list, max_length=20, description="The routines that the asker leaves to the game."
+    )
 
 
-class StageIn(Taken):
+class StageIn(StrictBody):
     """A stage: its course, and which options differ from the tour's."""
 
     course: CourseName
     options: dict[Word, bool | Word] = Field(default_factory=dict, max_length=40)
 
 
-class TourIn(Taken):
+class TourIn(StrictBody):
     """A tour to be set up: one that comes with the game, or a list of stages."""
 
     game: Word
@@ -67,14 +71,16 @@ class TourIn(Taken):
     teams: int | None = Field(None, ge=1, le=16)
     seats: list[SeatIn] = Field(default_factory=list, max_length=16)
     private: bool = False
-    commissioner: bool = Field(False, description="People roll dice and draw cards themselves, and type them in.")
-    seed: int | None = Field(None, ge=0, lt=2**63, description="For a tour without friends: the seed of its luck.")
+    commissioner: bool = Field(
+        False, description="Whether people roll dice and draw cards themselves, and enter the results."
+    )
+    seed: int | None = Field(None, ge=0, lt=2**63, description="The seed of the luck, for a tour without friends.")
 
 
 CourseTitle = Annotated[str, StringConstraints(strip_whitespace=True, max_length=60, pattern=PLAIN_TEXT)]
 
 
-class PieceIn(Taken):
+class PieceIn(StrictBody):
     """A piece of a draft: a part, which way it lies, and what lies on it."""
 
     part: Word
@@ -82,7 +88,7 @@ class PieceIn(Taken):
     marks: list[Word] = Field(default_factory=list, max_length=8)
 
 
-class DraftIn(Taken):
+class DraftIn(StrictBody):
     """A course in the making."""
 
     name: CourseTitle = ""
@@ -90,66 +96,66 @@ class DraftIn(Taken):
     switches: dict[Word, bool] = Field(default_factory=dict, max_length=8)
 
 
-class ClaimIn(Taken):
-    """An invitation, and the name of who takes the seat."""
+class ClaimIn(StrictBody):
+    """An invitation, and the name of the person who takes the seat."""
 
     invite: Secret
     name: PersonName = ""
 
 
-class BotIn(Taken):
-    """The bot that is to ride for a seat."""
+class BotIn(StrictBody):
+    """The bot that plays a seat."""
 
     bot: Word
 
 
-class ActionIn(Taken):
-    """A choice, and the moment at which it was made."""
+class ActionIn(StrictBody):
+    """A choice, and the state in which it was made."""
 
     action: int = Field(ge=0, lt=2**31)
-    moment: Moment
+    state_id: StateId
     then: list[Annotated[int, Field(ge=0, lt=2**31)]] = Field(
-        default_factory=list, max_length=24, description="Answers to the questions that follow, of the same press."
+        default_factory=list, max_length=24, description="Answers from the same press to the questions that follow."
     )
 
 
-class LessonIn(Taken):
-    """Who takes a lesson."""
+class LessonIn(StrictBody):
+    """The name of the person who takes a lesson."""
 
     name: PersonName = ""
 
 
-class RoutinesIn(Taken):
+class RoutinesIn(StrictBody):
     """The routines that a person leaves to the game from now on."""
 
     routines: list[Word] = Field(max_length=20)
 
 
-class WhyIn(Taken):
+class WhyIn(StrictBody):
     """Something on the table that can't be chosen: `box:5.2`, `square:17`, `retire`."""
 
     target: Target
 
 
-class UndoIn(Taken):
-    """The moment at which somebody takes a choice back."""
+class UndoIn(StrictBody):
+    """The state in which somebody takes a choice back."""
 
-    moment: Moment | None = None
+    state_id: StateId | None = None
 
 
-class AnswerIn(Taken):
+class AnswerIn(StrictBody):
     """Whether somebody's choice may be taken back."""
 
     agree: bool
 
 
-class BranchIn(Taken):
-    """The step from which another race goes on."""
+class BranchIn(StrictBody):
+    """The step from which the new race continues."""
 
     step: int = Field(ge=0, lt=2**31)
 
 
-class ChatIn(Taken):
+class ChatIn(StrictBody):
     """A line of chat, as plain text."""
 
     text: ChatText

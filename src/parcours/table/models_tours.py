@@ -1,4 +1,4 @@
-"""The shapes of what the API tells of tours."""
+"""The shapes of what the API gives about tours."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from parcours.table.models import SeatOut, TableInfo
 
 
 class StageOut(BaseModel):
-    """A stage: where it is ridden, what is special about it, and how far it is."""
+    """A stage: where it is ridden, what is special about it, and whether it has been ridden."""
 
     number: int
     course: str
@@ -19,13 +19,13 @@ class StageOut(BaseModel):
     options: dict[str, bool | str]
     option_words: list[str]
     status: Literal["ridden", "riding", "next", "to_come", "cancelled"]
-    table: str | None = Field(description="Where it is or was ridden.")
-    winners: list[int] = Field(description="The seats that won it: several where they share the win.")
+    table: str | None = Field(description="The table where it is or was ridden.")
+    winners: list[int] = Field(description="The seats that won it: several if they share the win.")
     winner_name: str | None
 
 
 class LeaderOut(BaseModel):
-    """Who leads the table that decides, and who rides for it."""
+    """A team that leads the deciding classification, and who plays it."""
 
     seat: int
     name: str
@@ -33,7 +33,7 @@ class LeaderOut(BaseModel):
 
 
 class TourInfo(BaseModel):
-    """A tour without its tables."""
+    """A tour without its classifications."""
 
     id: str
     game: str
@@ -50,12 +50,13 @@ class TourInfo(BaseModel):
     stages: list[StageOut]
     seats: list[SeatOut]
     leaders: list[LeaderOut]
+    standing: str = Field(description="How the tour stands, in words: who leads it, or who has won it.")
     seat: int = Field(description="The asker's seat, or -1.")
     may_ride_on: bool = Field(description="Whether the asker may open the next stage.")
 
 
 class TourLineOut(BaseModel):
-    """A team or a rider in a table; `after` are the totals after each stage, `stages` what each stage gave."""
+    """A team or a rider in a classification. `after` has the total after each stage, `stages` what each stage gave."""
 
     seat: int
     name: str
@@ -67,11 +68,11 @@ class TourLineOut(BaseModel):
     rider: int | None
     notes: list[str]
     out: bool
-    before: int | None = Field(description="The place a stage before.")
+    before: int | None = Field(description="The place after the stage before.")
 
 
 class ClassificationOut(BaseModel):
-    """A table, best first; the first of a tour decides it."""
+    """A classification, best first. The first classification of a tour decides it."""
 
     id: str
     title: str
@@ -79,23 +80,24 @@ class ClassificationOut(BaseModel):
     best: Literal["most", "least"]
     lines: list[TourLineOut]
     jersey: str
-    ring: int = Field(description="How many squares the ring of the totals has; 0: no ring.")
+    ring: int = Field(description="The number of squares in the ring that shows the totals; 0 if there is none.")
 
 
 class TourOut(TourInfo):
-    """A tour as it stands."""
+    """A tour with its classifications."""
 
     classifications: list[ClassificationOut]
 
 
 class ToursOut(BaseModel):
-    """The tours that one may know of."""
+    """The tours that the asker may know of."""
 
     tours: list[TourInfo]
 
 
 class NewTourOut(BaseModel):
-    """A tour that was set up, and the table of its first stage; secrets and invitations are told this once, by seat."""
+    """A new tour, and the table of its first stage. Secrets and invitations are listed by seat; only this answer gives
+    them."""
 
     tour: TourOut
     table: TableInfo

@@ -1,4 +1,4 @@
-"""Notes every request: its route (not its path, which names a table), how it was answered, how long that took."""
+"""Logs every request: its route (not its path, which names a table), its answer, and how long that took."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from parcours.table.events import note
 API = "/api/v1"
 METHODS = {"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"}
 NO_ROUTE = "none"
-"""Of a request that was turned away before its route was looked up, or that has none."""
+"""For a request that was refused before its route was looked up, or that has none."""
 REFUSED = "parcours.refused"
 LEFT = 499
 """The client left before it was answered."""
@@ -26,17 +26,17 @@ def route_of(scope: Scope) -> str:
     route = scope.get("route")
     if route is None:
         return NO_ROUTE
-    own = str(route.path)  # in some versions of FastAPI without what stands before all routes of a router
+    own = str(route.path)  # some versions of FastAPI leave out the router's prefix
     return API + own if scope["path"].startswith(f"{API}/") and not own.startswith(API) else own
 
 
 def note_refusal(scope: Scope, code: str) -> None:
-    """With what code a request is refused."""
+    """Note the code with which a request is refused."""
     scope[REFUSED] = code
 
 
 class Observer:
-    """Stands around everything else that answers requests."""
+    """The outermost layer: it sees every request and its answer."""
 
     def __init__(self, app: ASGIApp, count: Count | None = None) -> None:
         self.app, self.count = app, count

@@ -1,4 +1,4 @@
-"""Opening tables: a new race, a branch of an old one, a return race, a race from a file."""
+"""Opening tables: for a new race, a branch of an old one, a return race, or a race from a file."""
 
 from __future__ import annotations
 
@@ -19,16 +19,16 @@ from parcours.engine.words import Say
 from parcours.errors import BadOptionError, CourseError
 from parcours.table import keys, refusals
 from parcours.table.events import note
-from parcours.table.house import House
 from parcours.table.log import FILE, TOLD
 from parcours.table.schema import SeatRow, TableRow
 from parcours.table.storage import Job, Stored
+from parcours.table.table_registry import TableRegistry
 from parcours.table.tables import Change, Table, TourLink
 
 
 @dataclass(frozen=True)
 class SeatWish:
-    """Who is to sit somewhere: "me", "here" (at this screen), "friend" (by invitation) or "bot"."""
+    """The kind of holder of a seat: "me", "here" (at this screen), "friend" (by invitation) or "bot"."""
 
     kind: str
     name: str = ""
@@ -49,28 +49,31 @@ class Wish:
     luck: int | None = None
     """The seed that somebody gave."""
     secret: bytes = b""
-    """Else, where it is known already, what luck follows from under seal."""
+    """If no seed was given: the secret that luck follows from, if it is known already."""
+    answers: int | None = None
+    """If no seed was given: the seed that usual answers to the opening questions follow from, if it is known
+    already."""
     branch_of: str | None = None
     actions: Sequence[int] = ()
     luck_from: int | None = None
-    """So many of these actions were ridden with another luck than this; None: all of them."""
+    """How many of these actions were ridden with other luck than this table's; None: all of them."""
     carried: Carried = field(default_factory=dict)
     tour: TourLink | None = None
     taken: Sequence[Any] = ()
     """The seats of another table, taken over with their holders, secrets and invitations."""
     quick: bool = False
-    """The game answers the opening questions, everybody's."""
+    """Whether the game answers the opening questions of all seats."""
     routines: Sequence[str] = ()
     """What the asker's seats leave to the table."""
     lesson: bool = False
-    """It is a first race with a coach: its luck, and its bots', is the lesson's."""
+    """Whether this is a first race with a coach: its luck, and its bots' luck, is the lesson's."""
     older_rules: int = 0
-    """The version of the rules under which a file tells more than today's allow; 0: it does not."""
+    """If a file holds more than today's rules allow: the version of the rules it was ridden under; otherwise 0."""
 
 
 @dataclass(frozen=True)
 class NewTable:
-    """A table that was opened, with what its maker is given: secrets of seats, and invitations to hand on."""
+    """A table that was opened, and what its maker gets: secrets of seats, and invitations to hand on."""
 
     table: Table
     secrets: dict[int, str]
@@ -81,7 +84,7 @@ def checked_wish(
     game: Game, course: Course | None, options: dict[str, bool | str], teams: int | None, seats: Sequence[SeatWish],
     private: bool, commissioner: bool, seed: int | None,
 ) -> Wish:  # fmt: skip
-    """A wish that can be granted, or a refusal that says why not."""
+    """A wish that can be granted; otherwise a refusal that says why not."""
     count = teams if teams is not None else len(seats) or game.default_teams
     try:
         chosen = game.checked_options(count, options)
@@ -92,9 +95,11 @@ def checked_wish(
         raise refusals.invalid(str(error)) from None
     wanted = list(seats) or [SeatWish("me"), *(SeatWish("bot") for _ in range(count - 1))]
     if len(wanted) != count:
-        raise refusals.invalid(Say("{teams} teams need {teams} seats, not {seats}.", teams=count, seats=len(wanted)))
+        raise refusals.invalid(
+            Say("{teams} teams need {teams} seats, not {seats}: assign every seat.", teams=count, seats=len(wanted))
+        )
     if private and all(seat.kind == "bot" for seat in wanted):
-        raise refusals.invalid(Say("Give at least one seat of a private table to a person."))
+        raise refusals.invalid(Say("At a private table, give at least one seat to a person."))
     if seed is not None and any(seat.kind == "friend" for seat in wanted):
         raise refusals.invalid(
             Say("You can’t choose the seed when racing with friends: it would reveal what is coming.")
@@ -104,8 +109,8 @@ def checked_wish(
 
 @dataclass(frozen=True)
 class Prepared:
-    """A table that is ridden as far as its wish says, and not yet written: plain values, which may come from another
-    process."""
+    """A table that is ridden as far as its wish says, but not yet written. It consists of plain values, which may come
+    from another process."""
 
     table: dict[str, Any]
     seats: list[dict[str, Any]]
@@ -116,7 +121,7 @@ class Prepared:
     invites: dict[int, str]
 
     def opened(self) -> NewTable:
-        """The table in memory. It goes on from its last snapshot: nothing is ridden twice."""
+        """The table in memory. It continues from its last snapshot: nothing is ridden twice."""
         rows = [SimpleNamespace(**row) for row in self.rows]
         snapshots = [SimpleNamespace(**snapshot) for snapshot in self.snapshots]
         seats = [SimpleNamespace(**seat) for seat in self.seats]
@@ -125,18 +130,18 @@ class Prepared:
         return NewTable(made, self.secrets, self.invites)
 
     def create(self, connection: sa.Connection) -> None:
-        """Write the table and its seats. (Its log is written as that of any table.)"""
+        """Write the table and its seats. (Its log is written like that of any table.)"""
         connection.execute(sa.insert(TableRow.__table__), self.table)  # type: ignore[arg-type]
         connection.execute(sa.insert(SeatRow.__table__), self.seats)  # type: ignore[arg-type]
 
 
-async def open_table(house: House, wish: Wish, before: Job | None = None) -> NewTable:
-    """Open a table as wished for; it is committed when this returns, with what `before` writes."""
-    return await open_prepared(house, await asyncio.to_thread(prepare_table, wish), before)
+async def open_table(registry: TableRegistry, wish: Wish, before: Job | None = None) -> NewTable:
+    """Open a table as wished for. When this returns, the table is committed, together with what `before` writes."""
+    return await open_prepared(registry, await asyncio.to_thread(prepare_table, wish), before)
 
 
-async def open_prepared(house: House, made: Prepared, before: Job | None = None) -> NewTable:
-    """The same for a table that is ridden already."""
+async def open_prepared(registry: TableRegistry, made: Prepared, before: Job | None = None) -> NewTable:
+    """The same for a table that is prepared already."""
     new = await asyncio.to_thread(made.opened)
 
     def create(connection: sa.Connection) -> None:
@@ -144,14 +149,14 @@ async def open_prepared(house: House, made: Prepared, before: Job | None = None)
             before(connection)
         made.create(connection)
 
-    await house.commit(new.table, create)
-    house.admit(new.table)
+    await registry.commit(new.table, create)
+    registry.admit(new.table)
     note("table opened", game=new.table.game.id, seats=len(new.table.seats), people=len(new.table.people()))
     return new
 
 
 def prepare_table(wish: Wish) -> Prepared:
-    """The table, ridden as far as its wish says."""
+    """Prepare a table: ride it as far as its wish says."""
     secrets: dict[int, str] = {}
     invites: dict[int, str] = {}
     table = _table_values(wish)
@@ -185,13 +190,19 @@ def _table_values(wish: Wish) -> dict[str, Any]:
         "id": keys.new_table_id(), "game": wish.game.id, "course": wish.course.id,
         "course_text": None if own else wish.course.source, "options": dict(wish.options), "teams": wish.teams,
         "commissioner": wish.commissioner, "private": wish.private,
-        "luck": keys.new_seed() if wish.luck is None else wish.luck,
+        "luck": _seed(wish),
         "luck_secret": wish.secret or (keys.new_luck() if wish.luck is None and not wish.commissioner else None),
         "bot_luck": _bot_luck(wish),
         "key": keys.new_key(), "branch_of": wish.branch_of, "created": now, "updated": now,
         "status": "waiting", "actor": 0, "winner": -1, "carried": dict(wish.carried) or None,
         "tour_id": wish.tour.id if wish.tour else None, "stage": wish.tour.stage if wish.tour else None,
     }  # fmt: skip
+
+
+def _seed(wish: Wish) -> int:
+    if wish.luck is not None:
+        return wish.luck
+    return keys.new_seed() if wish.answers is None else wish.answers
 
 
 def _bot_luck(wish: Wish) -> int:
@@ -246,7 +257,7 @@ def wish_again(table: Table, **changed: Any) -> Wish:
 
 
 def branch_wish(table: Table, viewer: int, step: int) -> Wish:
-    """A race of one's own from a step of another one: all people's seats are the asker's."""
+    """A race that continues from a step of another one; the asker holds the seats of all people."""
     if not table.match.over:
         mine = {s.seat for s in table.seats if viewer >= 0 and s.screen == table.seats[viewer].screen}
         if not mine or any(s.kind != "bot" and s.seat not in mine for s in table.seats):
@@ -255,7 +266,7 @@ def branch_wish(table: Table, viewer: int, step: int) -> Wish:
             )
     book = table.book(viewer)
     if step > len(book.steps):
-        raise refusals.invalid(Say("The race has only {n} steps.", n=len(book.steps)))
+        raise refusals.invalid(Say("The race has only {n} moves: choose an earlier one.", n=len(book.steps)))
     actions = table.at_log(book.steps[step - 1] + 1 if step else 0)
     luck = _luck_of(table.match, table.taken_over) if list(actions) == table.match.actions else {}
     seats = [SeatWish("bot", s.name, s.bot) if s.kind == "bot" else SeatWish("here", s.name) for s in table.seats]
@@ -264,7 +275,7 @@ def branch_wish(table: Table, viewer: int, step: int) -> Wish:
 
 
 def rematch_wish(table: Table, viewer: int) -> Wish:
-    """The same people and bots, each one seat on; those at other screens are invited."""
+    """The same people and bots, each moved on by one seat; people at other screens are invited."""
     screen = table.seats[viewer].screen if viewer >= 0 else 0
     seats = []
     for seat in [table.seats[-1], *table.seats[:-1]]:
@@ -278,8 +289,8 @@ def rematch_wish(table: Table, viewer: int) -> Wish:
 
 
 def file_wish(match: Match, luck: int, secret: bytes) -> Wish:
-    """A race from a file, all of whose seats are the asker's. What is rolled from now on follows a luck of its own; a
-    race that is over keeps that of its file, and can be checked by it."""
+    """A race from a file; the asker holds all its seats. Rolls from now on follow luck of this table. A race that is
+    over keeps the luck of its file, so that it can be checked."""
     setup = match.setup
     seats = seats_from_file(setup.seats, setup.teams)
     wish = Wish(
@@ -292,7 +303,7 @@ def file_wish(match: Match, luck: int, secret: bytes) -> Wish:
 
 
 def _luck_of(match: Match, luck_from: int) -> dict[str, Any]:
-    """The luck of a race that is over, for a table that takes all of it over."""
+    """The luck of a race, for a table that takes all of it over; nothing if the race is not over."""
     if not match.over:
         return {}
     return {"luck": match.setup.seed, "secret": match.setup.secret, "luck_from": luck_from}

@@ -1,7 +1,7 @@
-"""What has changed between two JSON values, as short as it can simply be told. The page's `patches.ts` reads it.
+"""What has changed between two JSON values, in a short form. The page's `patches.ts` reads it.
 
-Of an object only the fields that changed are told. Of a list of objects each item is told: as the number of an old
-item that is the same, as that number with what changed in it, or whole. Everything else is told whole.
+Of an object, only the fields that changed are given. Of a list of objects, each item is given: as the number of an
+equal old item, as the number of an old item with its changes, or whole. Everything else is given whole.
 """
 
 from __future__ import annotations
@@ -9,15 +9,15 @@ from __future__ import annotations
 from typing import Any
 
 KEYS = ("id", "action")
-"""Fields by which an item of a list is known again, wherever it stands."""
+"""Fields by which an item of a list is recognised, wherever it stands."""
 
 
 class UnlikeError(ValueError):
-    """A field has gone: a patch can't tell that."""
+    """A field has gone, which a patch can't express."""
 
 
 def patch(old: Any, new: Any) -> Any:
-    """What makes `new` of `old`.
+    """What turns `old` into `new`.
 
     >>> patch({"turn": 3, "pieces": [{"id": "r1", "at": 4}, {"id": "r2", "at": 6}]},
     ...       {"turn": 3, "pieces": [{"id": "r2", "at": 6}, {"id": "r1", "at": 7}]})
@@ -25,7 +25,7 @@ def patch(old: Any, new: Any) -> Any:
     """
     if isinstance(old, dict) and isinstance(new, dict):
         if not old.keys() <= new.keys():
-            raise UnlikeError(f"{sorted(old.keys() - new.keys())} have gone")
+            raise UnlikeError(f"{sorted(old.keys() - new.keys())} are missing")
         return {name: _field(old, name, value) for name, value in new.items() if name not in old or old[name] != value}
     if _records(old) and isinstance(new, list):
         return _items(old, new)
@@ -37,7 +37,7 @@ def _field(old: dict[str, Any], name: str, value: Any) -> Any:
 
 
 def _records(value: Any) -> bool:
-    """Whether it is a list of objects."""
+    """Whether a value is a list of objects."""
     return isinstance(value, list) and bool(value) and all(isinstance(item, dict) for item in value)
 
 

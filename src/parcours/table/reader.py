@@ -1,14 +1,15 @@
-"""The process that reads foreign files: `python -m parcours.table.reader`. It may die over one; the table goes on.
+"""The process that reads foreign files: `python -m parcours.table.reader`. A file may kill it; the table goes on.
 
-It takes (kind, what is given) on stdin and answers on stdout with plain values: what the file tells, ridden and ready
-to be written; or its fault, with the place. Rules ride compiled where their kernels are kept, and plainly elsewhere:
-nothing is compiled here.
+It takes (kind, given values) on stdin and answers on stdout with plain values: what the file holds, ridden and ready to
+be written; or its fault, with the place. Rules run compiled if their kernels are in the cache, and as plain Python
+otherwise: nothing is compiled here.
 """
 
 from __future__ import annotations
 
 import contextlib
 import os
+import re
 import resource
 import signal
 import sys
@@ -28,28 +29,27 @@ from parcours.table.touring import prepare_tour
 from parcours.tours.tourfile import read_tour
 
 GIVE_WAY = 10
-NICE_FAULT = 2000
-"""No fault is told in more characters."""
+MOST_FAULT = 2000
+"""The most characters of a fault's text."""
+FIELD = re.compile(r"[a-z_]{1,40}(\[\d{1,6}\])?(\.[a-z_]{1,40}(\[\d{1,6}\])?){0,3}")
+"""The name of a field of a course file, which is the same in every language."""
 
 
 # ---------------------------------------------------------------------------------------------------- what is read
 
 
 def course(text: str) -> dict[str, Any]:
-    """A course file of any game: which game's, and its name."""
-    try:
-        top = read_toml(text, COURSE)
-    except DocumentError as error:
-        raise ParcoursError(f"line {error.line}: {error.what}" if error.line else f"it {error.what}") from None
+    """A course file of any game: the game's id, and the course's name."""
+    top = read_toml(text, COURSE)
     named = top.get("game")
     if not isinstance(named, str):
-        raise CourseError("course.toml", "game", "is missing: a course file names its game")
+        raise CourseError("course.toml", "game", "is missing: a course file must name its game")
     found = find_game(named).read_course("course.toml", text)
     return {"game": named, "name": str(top.get("name", found.name))[:LONGEST_NAME]}
 
 
 def race(text: str, luck: int, secret: bytes) -> dict[str, Any]:
-    """A race file: a table at which the race stands as the file tells."""
+    """A race file: a table with the race as far as the file goes."""
     return asdict(prepare_table(file_wish(read_race(text), luck, secret)))
 
 
@@ -62,32 +62,35 @@ KINDS: dict[str, Callable[..., dict[str, Any]]] = {"course": course, "race": rac
 
 
 def answer(kind: str, given: dict[str, Any]) -> dict[str, Any]:
-    """What a file tells, or its fault: line, words and clause."""
+    """What a file holds, or its fault: line, words and clause."""
     try:
         return {"told": KINDS[kind](**given)}
     except Refused as refused:
         return _fault(str(refused.message), clause=refused.clause)
     except RaceFileError as error:
         return _fault(error.what, error.line)
+    except DocumentError as error:
+        told = re.search(r"\(at line (\d+), ", error.what)
+        return _fault(error.what, error.line or (int(told[1]) if told else 0))
     except CourseError as error:
-        return _fault(str(error), clause=error.clause)
+        return _fault(str(error), clause=error.clause, place=error.place if FIELD.fullmatch(error.place) else "")
     except ParcoursError as error:
         return _fault(str(error))
     except MemoryError:
         return {"costs": "memory"}
     except RecursionError:
-        return _fault("its parts lie too deep within each other")
+        return _fault("its parts are nested too deeply")
 
 
-def _fault(what: str, line: int = 0, clause: str | None = None) -> dict[str, Any]:
-    return {"fault": {"what": what[:NICE_FAULT], "line": line, "clause": clause or None}}
+def _fault(what: str, line: int = 0, clause: str | None = None, place: str = "") -> dict[str, Any]:
+    return {"fault": {"what": what[:MOST_FAULT], "line": line, "clause": clause or None, "place": place}}
 
 
 # ---------------------------------------------------------------------------------------------------- the process
 
 
 def bound_memory(more: int) -> None:
-    """From now on this process may take that many bytes more, and no core is written where it dies over that."""
+    """Limit this process to `more` bytes beyond what it has now, and let it write no core file if it dies over that."""
     with contextlib.suppress(OSError, ValueError, IndexError):
         with open("/proc/self/statm") as told:
             now = int(told.read().split()[0]) * resource.getpagesize()
@@ -104,8 +107,8 @@ def _read(stream: BinaryIO, size: int) -> bytes:
 
 
 def serve(questions: BinaryIO, answers: BinaryIO, seconds: float) -> None:
-    """Answer until nobody asks any more. A question that takes more seconds of a core ends the process: on a machine
-    that has much to do a file may take longer by the clock, but costs no more."""
+    """Answer until nobody asks any more. A question that takes more seconds of processor time ends the process. On a
+    busy machine a file may take longer by the clock, but costs no more."""
     with contextlib.suppress(EOFError):
         while True:
             (size,) = SIZE.unpack(_read(questions, SIZE.size))
@@ -121,10 +124,10 @@ def serve(questions: BinaryIO, answers: BinaryIO, seconds: float) -> None:
 
 
 def main() -> None:
-    """Begin: out of everybody's way, with bounds."""
+    """Set low priority and limits, then answer."""
     memory, seconds = int(sys.argv[1]), float(sys.argv[2])
     answers = os.fdopen(os.dup(1), "wb")
-    os.dup2(2, 1)  # whatever prints does not answer
+    os.dup2(2, 1)  # so that nothing printed gets into the answers
     with contextlib.suppress(OSError):
         os.nice(GIVE_WAY)
     bound_memory(memory)

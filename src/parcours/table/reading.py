@@ -1,7 +1,7 @@
-"""Foreign files (courses, races, tours) are read in processes of their own, which may take so long and so much memory.
+"""Foreign files (courses, races, tours) are read in processes of their own, with limits on time and memory.
 
-Whatever a file does to its reader, the table goes on: the reader is ended, and the next file gets another one. Few are
-read at a time, few wait, and of one client fewer; the others are told when to come again.
+Whatever a file does to its reader, the table goes on: the reader is ended, and the next file gets a new one. A few
+files are read at a time and a few wait, fewer still from one client. Everybody else is told when to come again.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ from parcours.table.settings import FileBounds
 
 logger = logging.getLogger("parcours.table")
 PATIENCE = 10
-"""How many times longer a file may take by the clock than it may cost a core."""
+"""How many times longer a file may take by the clock than in processor time."""
 
 
 class Readers:
-    """The processes that read."""
+    """The processes that read files."""
 
     def __init__(self, bounds: FileBounds) -> None:
         self.bounds = bounds
@@ -40,11 +40,12 @@ class Readers:
         self._resting: dict[Process, asyncio.TimerHandle] = {}
 
     def processes(self) -> list[int]:
-        """The ids of those that run."""
+        """The ids of the running readers."""
         return [process.pid for process in self._all if process.returncode is None]
 
     async def read(self, client: str, kind: str, title: Callable[[int, str], Say], **given: Any) -> Any:
-        """What a file tells, as `reader` makes it; or a refusal, whose words `title` makes of line and fault."""
+        """What a file holds, as `reader` gives it; otherwise a refusal, whose sentence `title` makes from line and
+        place."""
         with self._counted(client):
             async with self._turn:
                 told = await self._answer(kind, given) or await self._answer(kind, given) or {"costs": "memory"}
@@ -53,14 +54,14 @@ class Readers:
         note("file refused", kind=kind, why=told.get("costs", "fault"))
         if "costs" in told:
             what = {"time": Say("it takes longer than {n} seconds to read", n=round(self.bounds.seconds)),
-                    "memory": Say("it takes more memory than a file may")}[told["costs"]]  # fmt: skip
-            raise Refused(422, "too_costly", Say("That file can't be opened: {what}.", what=what))
+                    "memory": Say("it needs more memory than a file may use")}[told["costs"]]  # fmt: skip
+            raise Refused(422, "too_costly", Say("Can't open this file: {what}.", what=what))
         fault = told["fault"]
-        raise invalid(title(fault["line"], fault["what"]), fault["clause"])
+        raise invalid(title(fault["line"], fault["place"]), fault["clause"], detail=fault["what"])
 
     @contextlib.contextmanager
     def _counted(self, client: str) -> Any:
-        """A place among those who are served or wait."""
+        """Hold a place among those who are served or wait; a refusal if there is none."""
         bounds = self.bounds
         full = self._asked.total() >= bounds.at_once + bounds.waiting
         if full or self._asked[client] >= bounds.a_client:
@@ -76,7 +77,7 @@ class Readers:
 
     @asynccontextmanager
     async def _reader(self) -> AsyncIterator[Process]:
-        """A reader that nobody else uses. Whoever is interrupted leaves none behind."""
+        """A reader that nobody else uses. If the caller is interrupted, the reader is ended."""
         for dead in [process for process in self._free if process.returncode is not None]:
             self._end(dead)
         process = self._free.pop() if self._free else await self._start()
@@ -106,7 +107,7 @@ class Readers:
         except BaseException as error:
             self._end(process)
             if isinstance(error, Exception):
-                logger.error("a reader of files could not be started: %s", type(error).__name__)
+                logger.error("a process for reading files could not be started: %s", type(error).__name__)
                 raise busy(10, 503) from None
             raise
         return process
@@ -137,7 +138,7 @@ class Readers:
             process.kill()
 
     async def close(self) -> None:
-        """End them all."""
+        """End all readers."""
         ending = list(self._all)
         for process in ending:
             self._end(process)

@@ -9,23 +9,24 @@ from typing import Any, NamedTuple
 from parcours.bots.review import Review
 from parcours.engine.match import Match
 from parcours.engine.words import Say, said
-from parcours.table.story import Line
+from parcours.table.story import NumberedEntry
 from parcours.table.tables import Table
 
 MOST_MOMENTS = 5
 RACERS = ("rider", "car")
-"""What races: mechanics wait beside the road, and a bunch is where its riders are."""
+"""The kinds of pieces that race. (Mechanics wait beside the road, and a bunch is where its riders are.)"""
 LEAST_GAIN = 0.05
-"""What moved a chance to win by less is not worth naming."""
+"""A moment that moves a chance to win by less is not named."""
 SURE_LEAD, OPEN_LEAD = 0.01, 0.08
-"""A lead of this share of the course is a big one: at the finish, and how much more of it at the start."""
+"""The lead that counts as big, as a share of the course: at the finish, and how much is added at the start."""
 
 Look = tuple[int, tuple[float, ...]]
-"""After how many actions, and each seat's chance to win then."""
+"""A number of actions, and each seat's chance to win after them."""
 
 
 def report_of(table: Table, viewer: int, language: str, reviewed: Review | None = None) -> dict[str, Any]:
-    """A finished race in figures. Its decisive moments moved the chances that a review found most, else the lead."""
+    """A finished race in figures. Its decisive moments are those that moved the chances to win most: the chances that a
+    review found or, without a review, chances estimated from the lead."""
     course = table.match.setup.course
     scene = table.game.scene(table.match, -1)
     action_at = {index: number for number, index in enumerate(table.path)}
@@ -51,8 +52,9 @@ def report_of(table: Table, viewer: int, language: str, reviewed: Review | None 
 
 
 def decisive(moments: Sequence[int], looks: Sequence[Look]) -> list[int]:
-    """Which of these moments, each told by its action, decided a race: at most five, in their order. Those over which
-    somebody's chance to win moved most; of several between the same two looks the first comes before the others."""
+    """Which moments decided a race: at most five, in their order. Each moment is given by its action. They are those
+    over which somebody's chance to win moved most. If several lie between the same two looks, the first one stands for
+    them; the others come after all such first ones."""
     moved = [swing(moment, looks) for moment in moments]
     between = [sum(at <= moment for at, _ in looks) for moment in moments]
     again = [between.index(interval) != number for number, interval in enumerate(between)]
@@ -60,14 +62,14 @@ def decisive(moments: Sequence[int], looks: Sequence[Look]) -> list[int]:
     return sorted(order[:MOST_MOMENTS])
 
 
-def _is_own(table: Table, line: Line, viewer: int) -> bool:
+def _is_own(table: Table, line: NumberedEntry, viewer: int) -> bool:
     """Whether a line tells what this viewer did."""
     return line.entry.seat == viewer >= 0 and line.entry.weight in ("move", "major") and line.back_to is None
 
 
 def own_turns(moments: Sequence[int], looks: Sequence[Look], seat: int) -> tuple[int | None, int | None]:
-    """Which of somebody's own moments, each told by its action, raised that seat's chance to win most, and which cost
-    most of it. None: nothing moved it by much."""
+    """Which of a seat's own moments raised its chance to win most, and which one lost most of it. Each moment is given
+    by its action. None: no moment moved the chance by much."""
     gains = [gain(moment, looks, seat) for moment in moments]
     best = max(range(len(gains)), key=lambda number: (gains[number], -number), default=None)
     worst = min(range(len(gains)), key=lambda number: (gains[number], number), default=None)
@@ -78,7 +80,7 @@ def own_turns(moments: Sequence[int], looks: Sequence[Look], seat: int) -> tuple
 
 
 def gain(moment: int, looks: Sequence[Look], seat: int) -> float:
-    """By how much a seat's chance to win rose over an action, from the last look at it or before to the next."""
+    """By how much a seat's chance to win rose over an action: from the last look up to it to the next look."""
     before, after = _around(moment, looks)
     return 0.0 if before is None or after is None else after[seat] - before[seat]
 
@@ -89,7 +91,7 @@ def _around(moment: int, looks: Sequence[Look]) -> tuple[tuple[float, ...] | Non
 
 
 def swing(moment: int, looks: Sequence[Look]) -> float:
-    """By how much somebody's chance to win moved over an action, from the last look at it or before to the next."""
+    """The most by which any seat's chance to win moved over an action: from the last look up to it to the next look."""
     before, after = _around(moment, looks)
     if before is None or after is None:
         return 0.0
@@ -97,8 +99,8 @@ def swing(moment: int, looks: Sequence[Look]) -> float:
 
 
 def _looks(match: Match, turns: Sequence[Turn], reviewed: Review | None) -> list[Look]:
-    """Each seat's chance to win as the race went: as the review found it, else by who was how far ahead; and in the end
-    as it came out."""
+    """Each seat's chance to win during the race: as the review found it or, without a review, estimated from the leads;
+    and at the end the result."""
     if reviewed is not None:
         looks = [(choice.at, choice.wins) for choice in reviewed.choices]
     else:
@@ -109,7 +111,7 @@ def _looks(match: Match, turns: Sequence[Turn], reviewed: Review | None) -> list
 
 
 def _ahead(match: Match, turn: Turn) -> tuple[float, ...]:
-    """A rough chance to win of each seat from its best piece's lead, which counts for more towards the finish."""
+    """A rough chance to win for each seat, from its best piece's lead. A lead counts for more near the finish."""
     best = [0.0] * match.teams
     for piece in turn.pieces:
         if 0 <= piece.seat < match.teams:
@@ -140,10 +142,10 @@ class PieceAt(NamedTuple):
 
 
 class Turn(NamedTuple):
-    """How far each piece was when a turn began, or at the end."""
+    """How far each piece was when a turn began, or at the end of the race."""
 
     at: int
-    """After how many actions."""
+    """The number of actions before it."""
     number: int
     pieces: list[PieceAt]
 

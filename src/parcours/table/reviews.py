@@ -13,7 +13,7 @@ from parcours.table.thinkers import Thinkers
 
 
 class Reviewing:
-    """One review: how far it is, and what was found."""
+    """One review: its progress, and what was found."""
 
     def __init__(self, race: Match, seats: tuple[int, ...], client: str, thinkers: Thinkers) -> None:
         self.race, self.seats, self.client, self._thinkers = race, seats, client, thinkers
@@ -24,11 +24,12 @@ class Reviewing:
 
     @property
     def running(self) -> bool:
-        """Whether it is being made, or waits."""
+        """Whether the review is being made or waits for that."""
         return self.found is None and not self.failed and not self.stopped
 
     def work(self) -> None:
-        """Make it, or take the one that is kept. In a thread; the search is elsewhere, and may have to be awaited."""
+        """Make the review, or take the stored one. This runs in a thread. The search runs elsewhere, and may not be
+        compiled yet."""
         try:
             found = kept_review(self.race, self.seats)
             if found is None:
@@ -59,7 +60,7 @@ class Reviews:
         return self._made.get(table.id)
 
     def begin(self, table: Table, client: str) -> Reviewing:
-        """Have a finished race looked at, for a client; once is enough."""
+        """Begin the review of a finished race for a client, unless there is one."""
         made = self._made.get(table.id)
         if made is None or made.failed:
             running = [one.client for one in self._made.values() if one.running]
@@ -76,17 +77,17 @@ class Reviews:
         return made
 
     def running(self) -> int:
-        """How many are made or wait."""
+        """How many reviews are being made or wait."""
         return sum(one.running for one in list(self._made.values()))
 
     def close(self) -> None:
-        """Stop where they are."""
+        """Stop all reviews."""
         for made in self._made.values():
             made.stopped = True
 
 
 def review_json(table: Table, made: Reviewing | None, viewer: int, language: str) -> dict[str, Any]:
-    """A review as a viewer is told it, in a language."""
+    """A review in a language, as a viewer may see it."""
     if made is None:
         return {"status": "none", "done": 0, "total": 0, "curve": [], "costly": []}
     told: dict[str, Any] = {"status": "running", "done": made.done, "total": made.total, "curve": [], "costly": []}

@@ -24,21 +24,21 @@ class TableRow(Base):
     game: Mapped[str] = mapped_column(String(40))
     course: Mapped[str] = mapped_column(String(200))
     course_text: Mapped[str | None] = mapped_column(Text)
-    """The course's file, where it does not come with the game."""
+    """The course's file, if the course does not come with the game."""
     options: Mapped[dict[str, Any]] = mapped_column(JSON)
     teams: Mapped[int] = mapped_column(Integer)
     commissioner: Mapped[bool] = mapped_column(Boolean)
     private: Mapped[bool] = mapped_column(Boolean)
     luck: Mapped[int] = mapped_column(BigInteger)
-    """The seed of the race, where somebody gave it one."""
+    """The seed that the race was given; without one, a random seed for usual answers."""
     luck_secret: Mapped[bytes | None] = mapped_column(LargeBinary)
-    """Else what its luck follows from, under seal until the race is over."""
+    """If no seed was given: the secret that luck follows from, sealed until the race is over."""
     bot_luck: Mapped[int] = mapped_column(BigInteger)
     key: Mapped[bytes] = mapped_column(LargeBinary)
     branch_of: Mapped[str | None] = mapped_column(String(24))
     created: Mapped[float] = mapped_column(Float)
     updated: Mapped[float] = mapped_column(Float)
-    """When something happened that everybody may notice."""
+    """When something last happened that everybody may notice."""
     status: Mapped[str] = mapped_column(String(10))
     actor: Mapped[int] = mapped_column(Integer)
     winner: Mapped[int] = mapped_column(Integer)
@@ -47,7 +47,7 @@ class TableRow(Base):
     """What the race brings along from earlier stages."""
     tour_id: Mapped[str | None] = mapped_column(String(24))
     stage: Mapped[int | None] = mapped_column(Integer)
-    """Of the tour, from 1."""
+    """The number of the stage in its tour, from 1."""
 
     __table_args__ = (
         Index("ix_tables_listed", "private", "updated"),
@@ -74,7 +74,7 @@ class SeatRow(Base):
 
 
 class LogRow(Base):
-    """One entry of a table's log: an action, or an undo with how many actions it takes back. There are no holes."""
+    """One entry of a table's log, for example an action or an undo (see `log`). The indexes have no gaps."""
 
     __tablename__ = "log"
 
@@ -85,17 +85,17 @@ class LogRow(Base):
     actor: Mapped[int] = mapped_column(Integer)
     """Whose decision it was: a seat, or -1 for chance."""
     seat: Mapped[int] = mapped_column(Integer)
-    """The seat of the person who made it or typed it in; -1: nobody, it was a bot, chance or a file."""
+    """The seat of the person who made the choice or typed in a roll; -1: a bot, chance or a file."""
     by: Mapped[str] = mapped_column(String(10))
-    moment: Mapped[str | None] = mapped_column(String(32))
-    """The moment that the person acted upon: the same action sent again is recognised by it."""
+    state_id: Mapped[str | None] = mapped_column(String(32))
+    """The state in which the person acted. It shows whether the same action is sent again."""
     rules: Mapped[int] = mapped_column(Integer)
     digest: Mapped[str | None] = mapped_column(String(16))
     at: Mapped[float] = mapped_column(Float)
 
 
 class SnapshotRow(Base):
-    """The record of a race after that many actions. It can always be rebuilt from the log."""
+    """The record of a race after `count` actions. It can always be rebuilt from the log."""
 
     __tablename__ = "snapshots"
 
@@ -120,7 +120,7 @@ class ChatRow(Base):
 
 
 class TourRow(Base):
-    """A tour: its stages. Who sits in it is told by its newest table; how it stands, by its results."""
+    """A tour: its stages. Its newest table says who sits in it; its standings follow from its results."""
 
     __tablename__ = "tours"
 
@@ -128,15 +128,15 @@ class TourRow(Base):
     game: Mapped[str] = mapped_column(String(40))
     name: Mapped[str] = mapped_column(String(80))
     stages: Mapped[list[dict[str, Any]]] = mapped_column(JSON)
-    """Of each stage its course, its own options, and its name where it has one."""
+    """For each stage its course, its own options, and its name if it has one."""
     options: Mapped[dict[str, Any]] = mapped_column(JSON)
     teams: Mapped[int] = mapped_column(Integer)
     commissioner: Mapped[bool] = mapped_column(Boolean)
     private: Mapped[bool] = mapped_column(Boolean)
     luck: Mapped[int] = mapped_column(BigInteger)
-    """Each stage's luck grows from it; it is never told before the tour is over."""
+    """The seed that each stage's luck follows from; never revealed before the tour is over."""
     luck_secret: Mapped[bytes | None] = mapped_column(LargeBinary)
-    """The same, where nobody gave a seed."""
+    """If no seed was given: the secret that each stage's luck follows from."""
     created: Mapped[float] = mapped_column(Float)
     updated: Mapped[float] = mapped_column(Float)
 
@@ -153,7 +153,7 @@ class LeaseRow(Base):
     machine: Mapped[str] = mapped_column(String(200))
     process: Mapped[str] = mapped_column(String(60))
     told: Mapped[str] = mapped_column(String(200))
-    """Who it is, for people."""
+    """Which server holds the lease, in words for people."""
     beat: Mapped[int] = mapped_column(BigInteger)
     """Grows with every sign of life."""
 
@@ -171,7 +171,7 @@ class TourResultRow(Base):
 
 
 class CourseRow(Base):
-    """A course of the house: its file. It is named by what it says, so it never changes."""
+    """A course of this server: its file. Its id is a digest of the file, so a course never changes."""
 
     __tablename__ = "courses"
 

@@ -29,7 +29,7 @@ class ServeError(ParcoursError):
 
 
 def listen(host: str, port: int | None) -> socket.socket:
-    """A socket to listen on; without a port of one's own choice, another is taken if the usual one is busy."""
+    """A socket to listen on. If no port is given and the usual one is busy, it listens on a free one."""
     wanted = [port] if port is not None else [PORT, 0]
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     for number in wanted:
@@ -53,7 +53,7 @@ def address_of(listening: socket.socket) -> str:
 
 
 def reached_at(listening: socket.socket) -> str | None:
-    """Where other machines find the server; None where it listens to this machine alone."""
+    """Where other machines find the server; None if it listens only to this machine."""
     host, port = listening.getsockname()[:2]
     if ipaddress.ip_address(host).is_loopback:
         return None
@@ -62,7 +62,7 @@ def reached_at(listening: socket.socket) -> str | None:
 
 
 def own_address(family: int) -> str:
-    """This machine's address in its network: the one it would speak from. (Nothing is sent.)"""
+    """This machine's address in its network: the one that it would send from. (Nothing is sent.)"""
     far = "2001:db8::1" if family == socket.AF_INET6 else "192.0.2.1"
     with socket.socket(family, socket.SOCK_DGRAM) as probe:
         try:
@@ -86,8 +86,8 @@ def serve(
 ) -> None:
     """Serve the table until stopped. It answers at once; rules are compiled in the background.
 
-    `bots` are the host's own that may take seats: FILE.py:CLASS. `names` are those that the table goes by on the net;
-    `proxies` are the addresses of those whose word is taken about who asks. `log` is "text" or "json": one line an
+    `bots` are bots of the host's own that may take seats: FILE.py:CLASS. `names` are the server's names on the net.
+    `proxies` are the addresses of proxies that are trusted to say who asks. `log` is "text" or "json": one line per
     event, on standard error. `metrics` is an address where Prometheus finds figures: HOST:PORT.
     """
     log_as(log)
@@ -108,16 +108,16 @@ def serve(
     server = _Server(server_config(app), lambda: _announce(say, address, open_browser))
     with contextlib.ExitStack() as beside, contextlib.suppress(KeyboardInterrupt):
         if metrics is not None:
-            say(f"Figures for Prometheus are at {beside.enter_context(app.state.metrics.served(metrics))}")
+            say(f"Prometheus metrics are at {beside.enter_context(app.state.metrics.served(metrics))}")
         server.run(sockets=[listening])
     if not server.started:
         raise ServeError("the server could not be started")
 
 
 def server_config(app: FastAPI) -> uvicorn.Config:
-    """How the server runs: quiet, and with the sizes that the table allows."""
+    """The configuration of uvicorn: quiet, and with the sizes that the table allows."""
     proxies = list(app.state.settings.trusted_proxies)
-    # as JSON its messages go where all others go
+    # with JSON logs, uvicorn's messages go where all others go
     log_config = None if app.state.settings.log == "json" else uvicorn.config.LOGGING_CONFIG
     return uvicorn.Config(
         app, log_config=log_config, log_level="warning", access_log=False, ws_max_size=app.state.settings.most_message,
@@ -134,7 +134,7 @@ def _announce(say: Callable[[str], None], address: str, open_browser: bool) -> N
 
 
 class _Server(uvicorn.Server):
-    """Tells its address once it answers."""
+    """Announces its address once it answers."""
 
     def __init__(self, config: uvicorn.Config, answering: Callable[[], None]) -> None:
         super().__init__(config)

@@ -11,6 +11,8 @@ from typing import Any
 
 from babel.dates import format_date
 
+from parcours.draw.raster import fonts
+from parcours.engine.game import Team
 from parcours.engine.scene import plain
 from parcours.engine.words import Say, said
 from parcours.table.filenames import race_name
@@ -23,7 +25,7 @@ FACES = {
     "Literata Variable": "literata-latin-wght-normal-*.woff2",
     "Sofia Sans Extra Condensed Variable": "sofia-sans-extra-condensed-latin-wght-normal-*.woff2",
 }
-"""The page's own type, by the names that the style sheet uses: the files are there where the page is built."""
+"""The page's own fonts, by the names that the style sheet uses. Their files exist once the page is built."""
 
 
 # ------------------------------------------------------------------------------------------------ what stands on it
@@ -43,12 +45,7 @@ def sheet_of(table: Table, viewer: int, language: str) -> dict[str, Any]:
         "date": date_words(table.created, language),
         "told": scene["prompt"],
         "teams": [
-            {
-                "team": game.teams[s.seat].name.to(language),
-                "colour": game.teams[s.seat].colour,
-                "who": said(table.who(s.seat), language),
-            }
-            for s in table.seats
+            team_on_paper(game.teams[s.seat], said(table.who(s.seat), language), language) for s in table.seats
         ],
         "panels": [_on_paper(table, panel) for panel in _panels(table, scene["panels"], language)],
         "heading": Say("The race, move by move").to(language),
@@ -60,13 +57,20 @@ def sheet_of(table: Table, viewer: int, language: str) -> dict[str, Any]:
     }  # fmt: skip
 
 
+def team_on_paper(team: Team, who: str, language: str) -> dict[str, str]:
+    """A team in the heading, with who plays it: a player without a name of their own goes by the team's."""
+    name = team.name.to(language)
+    return {"team": name, "colour": team.colour, "who": "" if who == name else who}
+
+
 def date_words(seconds: float, language: str) -> str:
-    """A day as it is written on paper."""
-    return format_date(datetime.fromtimestamp(seconds, UTC).date(), "long", locale=language)
+    """A day as it is written on paper; English is British here, as in all texts."""
+    locale = "en_GB" if language == "en" else language
+    return format_date(datetime.fromtimestamp(seconds, UTC).date(), "long", locale=locale)
 
 
 def _panels(table: Table, panels: list[dict[str, Any]], language: str) -> list[dict[str, Any]]:
-    """The panels for paper; of a finished race everybody's as their owner sees them: nothing is secret any more."""
+    """The panels for paper. After the race everybody's panel is shown as its owner sees it: nothing is secret then."""
     found = []
     for panel in panels:
         if table.match.over and panel["owner"] >= 0:
@@ -148,7 +152,7 @@ def _story_html(story: list[dict[str, Any]]) -> str:
 
 @lru_cache(maxsize=1)
 def sheet_css() -> str:
-    """How sheets look in the browser: in the page's own type, where the page is built."""
+    """The style sheet for the browser, in the page's own fonts if the page is built."""
     faces = []
     for name, pattern in FACES.items():
         for found in sorted(PAGE_FONTS.glob(pattern))[:1]:
@@ -158,14 +162,6 @@ def sheet_css() -> str:
 
 
 # -------------------------------------------------------------------------------------------------------- as PDF
-
-
-@lru_cache(maxsize=1)
-def fonts() -> Any:
-    """The type that PDFs are set in comes with the typesetter; names in other scripts find what the system has."""
-    import typst
-
-    return typst.Fonts(include_system_fonts=True, include_embedded_fonts=True)
 
 
 def sheet_pdf(sheet: dict[str, Any]) -> bytes:

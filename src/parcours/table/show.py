@@ -1,4 +1,4 @@
-"""What viewers are shown, as JSON: the table, the scene, the story. Nothing is in it that the viewer may not know."""
+"""What viewers are shown, as JSON: the table, the scene, the story. It holds nothing that the viewer may not know."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from parcours.engine.words import Say, said
 from parcours.games import find_game
 from parcours.table import together
 from parcours.table.courses import course_name
-from parcours.table.drawn import remember
+from parcours.table.shown_courses import remember
 from parcours.table.tables import SHARED, ChatLine, Table, bot_label
 
 
@@ -33,7 +33,7 @@ def time_words(seconds: float) -> str:
 def table_info(
     table: Table, language: str, viewer: int = -1, *, known: bool = False, prompt: str | None = None
 ) -> dict[str, Any]:
-    """A live table, as the list of tables and its own page tell it."""
+    """A live table, for the list of tables and for its own page."""
     match = table.match
     info = _info(
         table.game, table.id, table.match.setup.course.id, str(table.match.setup.course.name), language,
@@ -100,13 +100,13 @@ def _seat(
 
 
 def seat_info(game: Game, row: Any, language: str) -> dict[str, Any]:
-    """A stored seat, where nobody looks whether its holder is there."""
+    """A stored seat. Nobody checks here whether its holder is present."""
     who = said(who_of(game, row), language)
     return _seat(game, row.seat, row.kind, who, row.bot, row.kind == "bot", language)
 
 
 def who_of(game: Game, row: Any) -> Say | str:
-    """The name of whoever holds a stored seat."""
+    """The name of a stored seat's holder."""
     if row.kind == "bot" and row.bot and not row.name:
         return bot_label(game, row.bot)
     return str(row.name) if row.name else game.teams[row.seat].name
@@ -118,11 +118,11 @@ def _your_turn(actor: int, viewer: int, commissioner: bool, open_: bool) -> bool
 
 def _prompt(game: Game, actor: int, winner: int, language: str) -> str:
     if winner >= 0:
-        return Say("{team} has won", team=game.teams[winner].name).to(language)
+        return Say("{team} wins", team=game.teams[winner].name).to(language)
     if winner == SHARED:
         return Say("The win is shared").to(language)
     if actor >= 0:
-        return Say("{team} is to choose", team=game.teams[actor].name).to(language)
+        return Say("{team} to choose", team=game.teams[actor].name).to(language)
     return Say("Waiting for a roll or a draw").to(language)
 
 
@@ -131,10 +131,12 @@ def chat_line(line: ChatLine) -> dict[str, Any]:
 
 
 def scene_of(table: Table, viewer: int, language: str, match: Any = None) -> dict[str, Any]:
-    """The scene for a viewer; nobody is offered what they can't do."""
+    """The scene for a viewer. It offers no choice that the viewer can't make."""
     shown = match or table.question(viewer)
     scene: dict[str, Any] = plain(table.game.scene(shown, viewer), language)
-    scene["board"] = remember(table.game.drawn(shown.races[0], shown.setup.course), table.course_text is not None)
+    scene["board"] = remember(
+        table.game.course_shown(shown.races[0], shown.setup.course), table.course_text is not None
+    )
     if viewer < 0 or table.note is not None or match is not None:
         scene["choices"] = []
     elif table.sealed[viewer] and shown is table.match:

@@ -1,7 +1,8 @@
 """The database: SQLite in the user's data folder, or PostgreSQL by a URL.
 
-Reading goes through a pool. Writing goes through one thread that commits what has gathered since its last commit in
-one transaction, so that many tables share one wait for the disk; nobody is told of a change before it is committed.
+Reading goes through a pool. Writing goes through one thread: it commits all changes that have gathered since its last
+commit in one transaction, so that many tables share one wait for the disk. Nobody is told of a change before it is
+committed.
 """
 
 from __future__ import annotations
@@ -29,10 +30,10 @@ from parcours.table.lease import BEAT, Lease, LostError
 from parcours.table.schema import ChatRow, CourseRow, LogRow, SeatRow, SnapshotRow, TableRow, TourResultRow, TourRow
 
 logger = logging.getLogger("parcours.table")
-HEAD = "0005"
+HEAD = "0006"
 """The newest step of the migrations."""
 MOST_AT_ONCE = 256
-"""How many changes share one commit at most."""
+"""The most changes that share one commit."""
 
 GONE = (OperationalError, InterfaceError, sa.exc.TimeoutError)
 """Errors of a database that is out of reach."""
@@ -45,7 +46,7 @@ class StorageError(ParcoursError):
 
 
 class ConflictError(ParcoursError):
-    """Somebody else has written this entry of the log before; nothing was changed."""
+    """Somebody else has written this entry of the log first; nothing was changed."""
 
 
 def default_database() -> str:
@@ -64,11 +65,11 @@ def database_url(given: str) -> sa.URL:
     try:
         url = sa.make_url(given)
     except sa.exc.ArgumentError:
-        raise StorageError(f"{given!r} is no database: give a file, sqlite:///FILE or postgresql://...") from None
+        raise StorageError(f"{given!r} is not a database: use a file, sqlite:///FILE or postgresql://...") from None
     if url.drivername in ("postgresql", "postgres"):
         url = url.set(drivername="postgresql+psycopg")
     if url.get_backend_name() not in ("sqlite", "postgresql"):
-        raise StorageError(f"the table keeps races in SQLite or PostgreSQL, not in {url.get_backend_name()!r}")
+        raise StorageError(f"races can be saved in SQLite or PostgreSQL, not in {url.get_backend_name()!r}")
     return url
 
 
@@ -97,7 +98,7 @@ class Storage:
     """An open database, migrated to the newest step."""
 
     def __init__(self, given: str | None = None, *, alone: bool = False) -> None:
-        """Open a database; a server wants to be `alone` there."""
+        """Open a database. With `alone`, as for a server, no other server may have it open."""
         self.url = database_url(given or default_database())
         self.engine = engine_of(self.url)
         self._lease: Lease | None = None
@@ -135,16 +136,16 @@ class Storage:
         self.engine.dispose()
 
     def check(self) -> None:
-        """Refuse where this database is not the one any more that was opened, or another server holds it."""
+        """Refuse if the database file is not the one that was opened, or if another server holds the database."""
         if self._lost:
             raise StorageError(self._lost)
         if self._place is not None and self._place != _place(self.url):
             self.health.failed()
-            raise StorageError(f"the file of the database {self.shown} is gone")
+            raise StorageError(f"the file of the database {self.shown} was deleted or replaced: restart the server")
 
     @contextlib.contextmanager
     def reading(self) -> Iterator[Connection]:
-        """A connection to read from; `StorageError` where the database is gone."""
+        """A connection to read from; `StorageError` if the database is out of reach."""
         self.check()
         try:
             with self.engine.connect() as connection:
@@ -165,7 +166,8 @@ class Storage:
     # ------------------------------------------------------------------------------------------------- writing
 
     def write(self, job: Job) -> Future[None]:
-        """Have something written. The future is done when it is committed; `ConflictError` when somebody was faster."""
+        """Write something. The future is done when it is committed; it fails with `ConflictError` if somebody was
+        faster."""
         future: Future[None] = Future()
         self._jobs.put((job, future))
         return future
@@ -195,7 +197,7 @@ class Storage:
                 return
 
     def _commit(self, jobs: list[tuple[Job, Future[None]]]) -> None:
-        """All in one transaction; if one of them fails, each in its own."""
+        """Commit all jobs in one transaction; if one of them fails, each in its own."""
         try:
             self.check()
             with self.engine.begin() as connection:
@@ -219,7 +221,7 @@ class Storage:
             future.set_result(None)
 
     def _beat(self) -> None:
-        """Nothing is to be written: say only that this server is alive."""
+        """Show that this server is alive while there is nothing to write."""
         assert self._lease is not None
         try:
             with self.engine.begin() as connection:
@@ -233,7 +235,7 @@ class Storage:
     def _note_loss(self, error: Exception) -> None:
         if isinstance(error, LostError) and not self._lost:
             self._lost = str(error)
-            note("lease lost", logging.ERROR, f"{error}: this one only refuses from now on")
+            note("lease lost", logging.ERROR, f"{error}: this server refuses all requests from now on")
 
     # ------------------------------------------------------------------------------------------------- reading
 
@@ -308,13 +310,13 @@ class Storage:
         ]
 
     def load_course(self, game: str, course_id: str) -> Any | None:
-        """A course of the house."""
+        """A course of this server."""
         wanted = sa.select(CourseRow.__table__).where(CourseRow.game == game, CourseRow.id == course_id)
         with self.reading() as connection:
             return connection.execute(wanted).one_or_none()
 
     def listed_courses(self, game: str, most: int) -> Sequence[Any]:
-        """The newest courses of the house for a game, without their files."""
+        """The newest courses of this server for a game, without their files."""
         wanted = sa.select(CourseRow.id, CourseRow.name).where(CourseRow.game == game)
         with self.reading() as connection:
             return connection.execute(wanted.order_by(CourseRow.created.desc(), CourseRow.id).limit(most)).all()
@@ -332,7 +334,7 @@ def _first_line(error: Exception) -> str:
 
 
 def _place(url: sa.URL) -> tuple[int, int] | None:
-    """Which file a SQLite database is; (0, 0): none."""
+    """Which file a SQLite database is: device and inode; (0, 0): there is none; None: the database is no file."""
     if url.get_backend_name() != "sqlite" or not url.database:
         return None
     try:
@@ -359,7 +361,7 @@ def engine_of(url: sa.URL) -> Engine:
         try:
             Path(url.database).expanduser().resolve().parent.mkdir(parents=True, exist_ok=True)
         except OSError as error:
-            raise StorageError(f"the folder of {url.database} can't be made: {error.strerror}") from None
+            raise StorageError(f"the folder of {url.database} can't be created: {error.strerror}") from None
     engine = sa.create_engine(url, connect_args={"timeout": 30})
 
     @sa.event.listens_for(engine, "connect")
@@ -371,14 +373,16 @@ def engine_of(url: sa.URL) -> Engine:
 
 
 def migrate(engine: Engine) -> None:
-    """Bring the database to the newest step. (Alembic is imported only when there is something to do.)"""
+    """Migrate the database to the newest step. (Alembic is imported only when there is something to do.)"""
     with engine.connect() as connection:
         if sa.inspect(connection).has_table("alembic_version"):
             at = connection.execute(sa.text("SELECT version_num FROM alembic_version")).scalar()
             if at == HEAD:
                 return
             if at is not None and str(at) > HEAD:
-                raise StorageError(f"the database is of a newer Parcours (step {at}); this one knows step {HEAD}")
+                raise StorageError(
+                    f"the database belongs to a newer Parcours (step {at}, this one knows {HEAD}): update Parcours"
+                )
     from alembic import command
     from alembic.config import Config
 

@@ -9,25 +9,25 @@ from typing import Any
 from parcours.engine.game import Game
 from parcours.engine.headlines import MOST
 from parcours.engine.match import Match
-from parcours.engine.scene import Entry, plain
+from parcours.engine.scene import StoryEntry, plain
 from parcours.engine.words import Say
 from parcours.errors import IllegalActionError
 from parcours.table.log import ACTION, BACK, HANDED, UNDO, LogEntry, Path
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class NumberedEntry:
     """An entry of the story, its step, its turn, and its place in the log."""
 
     step: int
     turn: int
-    entry: Entry
+    entry: StoryEntry
     index: int
     back_to: int | None = None
-    """If it tells that something was taken back: the step that the viewer was taken back to."""
+    """If the entry tells that something was taken back: the step that the viewer was taken back to."""
 
     def plain(self, language: str) -> dict[str, Any]:
-        """As the API tells it. (The place in the log stays here: it would tell how much is hidden.)"""
+        """The entry as the API gives it. (Its place in the log stays out: it would reveal how much is hidden.)"""
         told = plain(self.entry, language)
         del told["opens"]
         for rare in ("event", "piece", "chance"):
@@ -38,29 +38,29 @@ class Line:
 
 @dataclass
 class Book:
-    """All that one viewer has been told, and which entry of the log each step is."""
+    """All that one viewer has been told, and for each step its entry of the log."""
 
     viewer: int
-    lines: list[Line] = field(default_factory=list)
+    lines: list[NumberedEntry] = field(default_factory=list)
     steps: list[int] = field(default_factory=list)
     _said: dict[str, list[str]] = field(default_factory=dict)
     _began: dict[int, Any] = field(default_factory=dict)
     """The race as each turn began."""
 
     def add(
-        self, index: int, turn: int, entries: tuple[Entry, ...], next_turn: int | None = None,
+        self, index: int, turn: int, entries: tuple[StoryEntry, ...], next_turn: int | None = None,
         back_to: int | None = None,
     ) -> None:  # fmt: skip
-        """What one entry of the log was to this viewer; nothing, if it was not to be noticed. What opens the next turn,
-        and whatever follows, belongs to that."""
+        """Add what one entry of the log tells this viewer; nothing if the viewer may not notice it. The entry that
+        opens the next turn, and everything after it, belongs to that turn."""
         if entries:
             self.steps.append(index)
         for entry in entries:
             turn = next_turn if entry.opens and next_turn is not None else turn
-            self.lines.append(Line(len(self.steps), turn, entry, index, back_to))
+            self.lines.append(NumberedEntry(len(self.steps), turn, entry, index, back_to))
 
-    def tell(self, match: Match, before: Any, action: int, index: int, turn: int) -> tuple[Entry, ...]:
-        """Tell an action that was just carried out, and, if it ended a turn, what that came down to."""
+    def tell(self, match: Match, before: Any, action: int, index: int, turn: int) -> tuple[StoryEntry, ...]:
+        """Tell an action that was just carried out and, if it ended a turn, what the turn came down to."""
         for later in [began for began in self._began if began > turn]:  # taken back since
             del self._began[later]
         entries = told(match, before, action, self.viewer)
@@ -68,18 +68,18 @@ class Book:
         if turn and (match.turn > turn or match.over):
             opening = next((n for n, entry in enumerate(entries) if entry.opens), len(entries))
             said = match.game.headlines(then, match.races[0], match.setup.course)[:MOST]
-            news = tuple(Entry(words, weight="headline") for words in said)
+            news = tuple(StoryEntry(words, weight="headline") for words in said)
             entries = (*entries[:opening], *news, *entries[opening:])
         self.add(index, turn, entries, match.turn)
         return entries
 
     def add_undo(self, index: int, turn: int, seat: int, undone: list[int], who: Say) -> None:
-        """Something was taken back: told only to those who had noticed it, in the number of steps they had."""
+        """Tell that something was taken back, but only if this viewer had noticed it; count the steps noticed."""
         noticed = sorted(set(undone).intersection(self.steps))
         if noticed:
             words = Say.number("{who} takes back {n} move", "{who} takes back {n} moves", len(noticed), who=who)
             back_to = self.steps.index(noticed[0])
-            self.add(index, turn, (Entry(words, (), seat, "minor"),), back_to=back_to)
+            self.add(index, turn, (StoryEntry(words, (), seat, "minor"),), back_to=back_to)
 
     def said(self, language: str, first: int = 0) -> list[str]:
         """The lines from number `first` on, as pieces of JSON in a language."""
@@ -100,21 +100,21 @@ class Book:
         return low
 
 
-def told(match: Match, before: Any, action: int, viewer: int) -> tuple[Entry, ...]:
-    """What an action that was just carried out is to a viewer."""
+def told(match: Match, before: Any, action: int, viewer: int) -> tuple[StoryEntry, ...]:
+    """What a viewer is told of an action just carried out."""
     return match.game.story(before, action, match.races[0], match.setup.course, viewer)
 
 
-def changed_hands(game: Game, entry: LogEntry) -> tuple[Entry, ...]:
-    """A seat that was handed to a bot, or taken back, as everybody is told."""
+def changed_hands(game: Game, entry: LogEntry) -> tuple[StoryEntry, ...]:
+    """What everybody is told when a seat is handed to a bot, or taken back."""
     team = game.teams[entry.actor].name
     if entry.kind == HANDED:
         known = game.all_bots
         bot = known[entry.code].label if 0 <= entry.code < len(known) else "?"
-        words = Say("{team} is handed to a bot: {bot}", team=team, bot=bot)
+        words = Say("A bot takes over for {team}: {bot}", team=team, bot=bot)
     else:
-        words = Say("{team} is taken back from the bot", team=team)
-    return (Entry(words, (), entry.actor, "move"),)
+        words = Say("{team} takes over from the bot", team=team)
+    return (StoryEntry(words, (), entry.actor, "move"),)
 
 
 def write_book(match: Match, log: list[LogEntry], viewer: int) -> Book:

@@ -49,10 +49,10 @@ if TYPE_CHECKING:
     from parcours.table.live import Watcher
 
 SEEN = 20.0
-"""For how many seconds after a request somebody counts as present, even without a live connection."""
+"""Seconds after a request during which its sender counts as present, even without a live connection."""
 KEPT_CHAT = 200
 SHARED = -2
-"""Stands for the winner where several share the first place."""
+"""Stands for the winner if several seats share the first place."""
 
 
 @dataclass
@@ -91,8 +91,8 @@ class UndoAsked:
     by: int
     kept: int
     """How many actions would stay."""
-    moment: str | None
-    """When it was asked."""
+    state_id: str | None
+    """The state in which it was asked."""
     answers: dict[int, bool | None] = field(default_factory=dict)
 
 
@@ -103,9 +103,9 @@ class Change:
     rows: list[dict[str, Any]] = field(default_factory=list)
     snapshots: list[dict[str, Any]] = field(default_factory=list)
     forget_beyond: int | None = None
-    """Snapshots of more actions than this are of a race that was taken back."""
+    """If something was taken back: snapshots of more actions than this must be deleted."""
     noticed: bool = False
-    """Whether everybody may notice it."""
+    """Whether everybody may notice the change."""
 
 
 @dataclass(frozen=True)
@@ -117,7 +117,7 @@ class TourLink:
 
 
 class Table:
-    """One table. Whoever touches it holds its lock; whoever changes it commits before letting go."""
+    """One table. Hold its lock while you use it; commit a change before you release it."""
 
     def __init__(self, stored: Stored) -> None:
         row = stored.table
@@ -137,44 +137,44 @@ class Table:
         self.left = ease.left_by(self.game, self.log, len(self.seats))
         """For each seat, the routines that its person leaves to the table."""
         self.sealed = together.sealed_by(self.log, len(self.seats))
-        """For each seat, what it has chosen before its turn, where all decide at once."""
-        self._moments: dict[int, tuple[str, set[str]]] = {}
-        """For each seat, at which moments the question it has now was shown, where others decide at the same time."""
+        """For each seat, what it has chosen before its turn, if all decide at once."""
+        self._state_ids: dict[int, tuple[str, set[str]]] = {}
+        """For each seat, the states in which its present question was shown, if others decide at the same time."""
         self.chat = [ChatLine(c.id, c.seat, c.name, c.text, c.at) for c in stored.chat][-KEPT_CHAT:]
         self.lock = asyncio.Lock()
         self.watchers: set[Watcher] = set()
         self.staying: set[int] = set()
-        """The seats of which somebody looks when they do not stay any longer."""
+        """The seats for which a timer checks when their holder's presence ends."""
         self.asked: UndoAsked | None = None
         self.rematch: dict[int, dict[str, Any]] = {}
         """For each seat, where the return race is ridden and the invitation to it."""
         self.used = time.monotonic()
         self.gone = False
-        """Dropped from memory: whoever still holds it must look again."""
+        """Dropped from memory: code that still holds it must look the table up again."""
         self.committed = len(self.log)
         self.was_over = self.match.over
-        """Whether the race was over as it was last written down."""
+        """Whether the race was over when it was last written."""
         self._undos = undos_of(self.log, len(self.seats))
-        """For each seat, how often a choice of its person was taken back, or taken back by that person."""
+        """For each seat, how many undos concern its person: those it made, and those of its choices."""
         self.silent_turns: dict[tuple[int, int, int], bool] = {}
-        """What is known about turns: whether something may be chosen there that a seat does not notice."""
+        """For turns already checked: whether something may be chosen there that a seat does not notice."""
         self.bots_at_work = False
         self.failures: set[str] = set()
-        """What was said about bots that could not choose."""
+        """Messages about bots that could not choose; each is said once."""
         self.version = 0
-        """Counts everything that a viewer could be shown."""
+        """Counts every change that a viewer could be shown."""
         self.cache: dict[Any, Any] = {}
         """What was shown last, by viewer and language."""
         self._books: dict[int, Book] = {}
         self._change = Change()
         self._layout = layout_of(self.game)
         self._unnoticed = row.status == "waiting"
-        """Nothing has happened yet that everybody may notice."""
+        """Whether nothing has happened yet that everybody may notice."""
 
     # -------------------------------------------------------------------------------------------- who is there
 
     def holder(self, secret: str) -> int | None:
-        """The seat that a secret holds; -1 for an invitation that still stands; None: neither."""
+        """The seat that a secret holds; -1 for an invitation that is still open; None: neither."""
         found: int | None = None
         for seat in self.seats:
             if keys.fits(secret, seat.secret):
@@ -184,14 +184,14 @@ class Table:
         return found
 
     def connected(self, seat: int) -> bool:
-        """Whether somebody (or a bot) is there."""
+        """Whether the seat's person (or bot) is there."""
         held = self.seats[seat]
         if held.kind != "person":
             return held.kind == "bot"
         return self.stays(seat) > 0 or any(w.viewer == seat for w in self.watchers)
 
     def stays(self, seat: int) -> float:
-        """For how many seconds more whoever has asked something in this seat counts as being there."""
+        """For how many more seconds a seat counts as present after its last request."""
         return SEEN - (time.monotonic() - self.seats[seat].seen)
 
     def people(self) -> list[Seat]:
@@ -207,7 +207,7 @@ class Table:
         return "waiting" if waiting and self._unnoticed and not self._change.noticed else "live"
 
     def bot_to_act(self) -> str | None:
-        """The bot whose decision it is, if it is one's."""
+        """The bot that has to decide now, if it is a bot's turn."""
         if self.note is not None or self.match.actor < 0:
             return None
         return self.seats[self.match.actor].bot
@@ -229,11 +229,11 @@ class Table:
         return any(entry.kind == LESSON for entry in self.log[:2])
 
     def begin_lesson(self) -> None:
-        """From here on a coach speaks to the first seat."""
+        """Make this race a lesson: from here on a coach speaks to the first seat."""
         self._note(LESSON, 0, -1)
 
     def begin_quickly(self) -> None:
-        """Answer the opening questions, everybody's, as the game usually does."""
+        """Answer the opening questions of all seats as the game usually does."""
         self._note(QUICK, 0, -1)
         self.roll()
         while (usual := ease.opening_answer(self.match)) is not None:
@@ -241,13 +241,13 @@ class Table:
             self.roll()
 
     def leave(self, seat: int, routines: Sequence[str]) -> None:
-        """A person leaves these routines to the table, and no others."""
+        """Note that a person leaves these routines to the table, and no others."""
         self._note(LEFT, ease.as_bits(self.game, routines), seat)
         self.left[seat] = frozenset(routines)
 
-    def _note(self, kind: str, code: int, seat: int, moment: str | None = None) -> None:
-        """An entry of the log that changes nothing of the race."""
-        self.log.append(LogEntry(kind, code, seat, seat, PERSON, moment))
+    def _note(self, kind: str, code: int, seat: int, state_id: str | None = None) -> None:
+        """Add an entry to the log that changes nothing in the race."""
+        self.log.append(LogEntry(kind, code, seat, seat, PERSON, state_id))
         self._record(len(self.log) - 1, None)
 
     def roll(self) -> None:
@@ -256,7 +256,7 @@ class Table:
             self.record_action(self.match.roll(), LUCK)
 
     def settle(self) -> None:
-        """Let chance act, answer for people what is forced or left to the table, carry out what they chose early."""
+        """Let chance act, answer what is forced or left to the table, and carry out what people chose early."""
         self.roll()
         while True:
             if (answer := ease.answer(self)) is not None:
@@ -271,42 +271,42 @@ class Table:
             self.roll()
 
     def question(self, seat: int) -> Match:
-        """The race as it asks this seat: where all decide at once, also before its turn."""
+        """The race with the question that this seat has now. If all decide at once, that can be before its turn."""
         return together.early_question(self, seat) or self.match
 
-    def seal(self, seat: int, chosen: Sequence[int], moment: str | None) -> None:
-        """A person chooses before the own turn; nobody else notices."""
+    def seal(self, seat: int, chosen: Sequence[int], state_id: str | None) -> None:
+        """Note what a person chooses before the seat's turn. Nobody else notices."""
         for number, action in enumerate(chosen):
-            entry = LogEntry(SEALED, action, seat, seat, CLICK if number else PERSON, None if number else moment)
+            entry = LogEntry(SEALED, action, seat, seat, CLICK if number else PERSON, None if number else state_id)
             self.log.append(entry)
             self._record(len(self.log) - 1, None)
             self.sealed[seat].append(entry)
 
-    def withdraw(self, seat: int, moment: str | None = None) -> None:
-        """What a seat has chosen before its turn counts no longer."""
-        self._note(WITHDRAWN, len(self.sealed[seat]), seat, moment)
+    def withdraw(self, seat: int, state_id: str | None = None) -> None:
+        """Cancel what a seat has chosen before its turn."""
+        self._note(WITHDRAWN, len(self.sealed[seat]), seat, state_id)
         self.sealed[seat].clear()
 
     def play(
-        self, action: int, by: str, seat: int = -1, moment: str | None = None, then: Sequence[int] = ()
+        self, action: int, by: str, seat: int = -1, state_id: str | None = None, then: Sequence[int] = ()
     ) -> None:  # fmt: skip
-        """Carry out a legal action, those that the same press has chosen after it, and what chance makes of them."""
+        """Carry out a legal action, the answers that the same press gave after it, and what chance makes of them."""
         if by == PERSON and self.match.actor not in (seat, CHANCE):
-            self.seal(seat, (action, *then), moment)
+            self.seal(seat, (action, *then), state_id)
             return
-        self.record_action(action, by, seat, moment)
+        self.record_action(action, by, seat, state_id)
         for one in then:
             if self.match.actor != seat or one not in self.match.legal():
                 break
             self.record_action(one, CLICK, seat)
         self.settle()
 
-    def record_action(self, action: int, by: str, seat: int = -1, moment: str | None = None) -> None:
+    def record_action(self, action: int, by: str, seat: int = -1, state_id: str | None = None) -> None:
         match, index = self.match, len(self.log)
         actor, before, turn = match.actor, match.state, match.turn
         match.replay(action)
         self.asked = None
-        self.log.append(LogEntry(ACTION, action, actor, seat, by, moment))
+        self.log.append(LogEntry(ACTION, action, actor, seat, by, state_id))
         self.path.follow(index, self.log[index])
         if -1 not in self._books:
             self._change.noticed |= bool(told(match, before, action, -1))
@@ -318,15 +318,15 @@ class Table:
 
     def _check_point(self) -> str:
         record = self.match.races
-        digest = digest_of(record[0])
+        digest = self.match.digest()
         self._change.snapshots.append(
             {"count": len(self.match.actions), "layout": self._layout, "digest": digest, "record": record.tobytes()}
         )
         return digest
 
     def end_of_older_rules(self, rules: int) -> None:
-        """What its file tells further was ridden under older rules, which today's do not allow. The log says so with an
-        action that nobody can ride."""
+        """Note that the rest of a file was ridden under older rules, and that today's rules do not allow it. The log
+        says so with an action that nobody can ride."""
         index = len(self.log)
         self.log.append(LogEntry(ACTION, UNRIDEABLE, self.match.actor, -1, FILE))
         self._record(index, None)
@@ -337,12 +337,12 @@ class Table:
         entry = self.log[index]
         self._change.rows.append(
             {"table_id": self.id, "index": index, "kind": entry.kind, "code": entry.code, "actor": entry.actor,
-             "seat": entry.seat, "by": entry.by, "moment": entry.moment, "rules": self.game.rules.VERSION,
+             "seat": entry.seat, "by": entry.by, "state_id": entry.state_id, "rules": self.game.rules.VERSION,
              "digest": digest, "at": time.time()}
         )  # fmt: skip
 
     def hand_over(self, seat: int, bot: str | None, by: int) -> None:
-        """A bot rides for a seat from now on; without one, whoever holds the seat rides again. All are told."""
+        """Let a bot play a seat from now on; without one, its holder plays again. Everybody is told."""
         kind, index = HANDED if bot else BACK, len(self.log)
         number = next((n for n, one in enumerate(self.game.all_bots) if one.name == bot), -1)
         self.seats[seat].bot = bot
@@ -355,30 +355,30 @@ class Table:
 
     @property
     def bots_only(self) -> bool:
-        """Whether nobody is left who decides anything: the bots may ride to the end as fast as they can."""
+        """Whether no person decides anything any more: the bots may ride to the end as fast as they can."""
         return all(seat.bot for seat in self.seats) and not self.match.setup.manual_chance
 
     @property
     def taken_over(self) -> int:
-        """How many actions of the race are of another one, ridden with another luck: a branch, or a race from a file.
+        """How many actions were taken over from another race (for a branch, or from a file) and ridden with other luck.
         (The stages of a tour from a file have the luck of the file.)"""
         return 0 if self.tour else sum(self.log[index].by == FILE for index in self.path)
 
     # ----------------------------------------------------------------------------------------------------- undo
 
     def last_choice(self, seat: int) -> int | None:
-        """Which action of the race was the last that the person in this seat chose."""
+        """The number of the last action that the person in this seat chose."""
         for number in range(len(self.path) - 1, -1, -1):
             entry = self.log[self.path[number]]
             if entry.by == PERSON and entry.seat == seat:
                 return number
         return None
 
-    def undo(self, seat: int, kept: int, moment: str | None = None) -> None:
-        """Take back all but the first `kept` actions. It is an entry of the log."""
+    def undo(self, seat: int, kept: int, state_id: str | None = None) -> None:
+        """Take back all but the first `kept` actions. The undo is an entry of the log."""
         public, begun = self.book(-1), taking_back.begun_together(self, kept)
         index, turn = len(self.log), self.match.turn
-        self.log.append(LogEntry(UNDO, len(self.path) - kept, seat, seat, PERSON, moment))
+        self.log.append(LogEntry(UNDO, len(self.path) - kept, seat, seat, PERSON, state_id))
         undone = self.path.follow(index, self.log[index])
         for book in self._books.values():
             book.add_undo(index, turn, seat, undone, self.game.teams[seat].name)
@@ -405,38 +405,39 @@ class Table:
     def has_book(self, viewer: int) -> bool:
         return viewer in self._books
 
-    def moment(self, viewer: int) -> str:
-        """A digest of what a viewer sees, which never comes again: a choice sent twice counts once, even where it was
+    def state_id(self, viewer: int) -> str:
+        """A digest of what a viewer sees. It never comes again, so a choice sent twice counts once, even if it was
         taken back in between. It changes only with what the viewer can notice."""
         seen = digest_of(self.match.view(viewer))
         own = f"{self._undos[viewer]} {self._sealings(viewer)}" if viewer >= 0 else "0 0"
         counts = f"{len(self.book(viewer).steps)} {own}"
-        moment = keys.sealed(self.key, str(viewer), counts, str(self.match.actor), seen, str(self.note or ""))
+        state_id = keys.sealed(self.key, str(viewer), counts, str(self.match.actor), seen, str(self.note or ""))
         if viewer >= 0:
-            self._remember(viewer, moment, own)
-        return moment
+            self._remember(viewer, state_id, own)
+        return state_id
 
     def _sealings(self, seat: int) -> int:
         return sum(entry.kind in (SEALED, WITHDRAWN) and entry.actor == seat for entry in self.log)
 
-    def _remember(self, seat: int, moment: str, own: str) -> None:
-        """Where all decide at once, a question stays the same while others answer theirs."""
-        asked = f"{own} {self.last_choice(seat)}" if together.is_together(self.game, self.match) else moment
-        kept, moments = self._moments.get(seat, ("", set()))
-        self._moments[seat] = (asked, moments | {moment} if asked == kept else {moment})
+    def _remember(self, seat: int, state_id: str, own: str) -> None:
+        """Remember the states in which a question was shown: if all decide at once, it stays while others answer
+        theirs."""
+        asked = f"{own} {self.last_choice(seat)}" if together.is_together(self.game, self.match) else state_id
+        kept, states = self._state_ids.get(seat, ("", set()))
+        self._state_ids[seat] = (asked, states | {state_id} if asked == kept else {state_id})
 
-    def fits_moment(self, seat: int, moment: str | None) -> bool:
-        """Whether a choice made at this moment answers the question that the seat has now."""
-        return self.moment(seat) == moment or moment in self._moments[seat][1]
+    def fits(self, seat: int, state_id: str | None) -> bool:
+        """Whether a choice made in this state answers the question that the seat has now."""
+        return self.state_id(seat) == state_id or state_id in self._state_ids[seat][1]
 
-    def done_before(self, seat: int, action: int, moment: str) -> bool:
-        """Whether this person has made this choice at this moment already."""
-        mine = (e for e in reversed(self.log) if e.moment == moment and e.seat == seat)
+    def done_before(self, seat: int, action: int, state_id: str) -> bool:
+        """Whether this person has made this choice in this state already."""
+        mine = (e for e in reversed(self.log) if e.state_id == state_id and e.seat == seat)
         return any(e.kind in (ACTION, SEALED) and e.code == action for e in mine)
 
-    def undone_before(self, seat: int, moment: str) -> bool:
-        """Whether this person has taken back a choice at this moment already."""
-        mine = (e for e in reversed(self.log) if e.moment == moment and e.seat == seat)
+    def undone_before(self, seat: int, state_id: str) -> bool:
+        """Whether this person has taken back a choice in this state already."""
+        mine = (e for e in reversed(self.log) if e.state_id == state_id and e.seat == seat)
         return any(e.kind in (UNDO, WITHDRAWN) for e in mine)
 
     def at_log(self, index: int) -> list[int]:
@@ -446,16 +447,16 @@ class Table:
     # ------------------------------------------------------------------------------------------------ committing
 
     def give_change(self) -> Change:
-        """What has happened since the last time."""
+        """What has happened since the last call."""
         change, self._change = self._change, Change()
         return change
 
     def owe(self, change: Change) -> None:
-        """The log that this table was opened from is not written yet."""
+        """Note that the log from which this table was opened is not written yet."""
         self._change, self.committed = change, 0
 
     def take_change(self) -> Any:
-        """What has happened since the last time, as a job for the writer."""
+        """What has happened since the last call, as a job for the writer."""
         change = self.give_change()
         if change.noticed:
             self.updated, self._unnoticed = time.time(), False
@@ -483,13 +484,13 @@ class Table:
 
     @property
     def booked(self) -> bool:
-        """Whether the race is a stage whose result counts: nothing of it can be taken back any more."""
+        """Whether the race is a finished stage: its result counts, so its moves stand."""
         return self.tour is not None and self.match.over
 
     @property
     def unsealed(self) -> bool:
-        """Whether a race for several people is over, whose luck was under seal: now anybody may know what would have
-        come, so nothing of it can be taken back any more."""
+        """Whether a race with sealed luck for several people is over. Now anybody may know what would have come, so its
+        moves stand."""
         screens = {s.screen for s in self.seats if s.kind != "bot"}
         return self.match.over and bool(self.match.setup.secret) and len(screens) > 1
 
@@ -510,7 +511,7 @@ class Table:
         return first[0] if len(first) == 1 else SHARED if first else -1
 
     def who(self, seat: int) -> Say | str:
-        """The name of whoever holds a seat."""
+        """The name of a seat's holder."""
         held = self.seats[seat]
         if held.kind == "bot" and held.bot and not held.name:
             return bot_label(self.game, held.bot)
@@ -518,5 +519,5 @@ class Table:
 
 
 def bot_label(game: Game, name: str) -> Say | str:
-    """What a bot is called; one that is not here any more keeps its name."""
+    """What a bot is called; one that no longer exists keeps its name."""
     return next((bot.label for bot in game.all_bots if bot.name == name), name)

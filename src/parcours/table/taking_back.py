@@ -1,4 +1,4 @@
-"""Taking back: what is free, what others must agree to, and who they are. It goes by what people could notice."""
+"""Taking back: what is free, what others must agree to, and who they are. It depends on what people could notice."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ if TYPE_CHECKING:
 
 
 def is_free(table: Table, seat: int) -> bool:
-    """Whether a person may take back the last choice without asking: nobody acted on it and nothing was
-    revealed, or nobody else rides in this race. It goes by what the person could notice: if it went by what
-    others do in secret, it would tell that they do something."""
+    """Whether a person may take back the last choice without asking: if nobody else rides in this race, or if nobody
+    acted on the choice and it revealed nothing. This depends on what the person could notice. If it depended on what
+    others do in secret, it would reveal that they do something."""
     if table.note is not None or seat < 0:
         return False
     last = table.last_choice(seat)
@@ -38,11 +38,13 @@ def is_free(table: Table, seat: int) -> bool:
 
 
 def asked_for(table: Table, seat: int, kept: int) -> list[int]:
-    """The seats whose people must agree before all but the first `kept` actions are taken back: of those who ride
-    for themselves, of those who were replaced by a bot since then, for they may have chosen something, and every
-    seat that is still open, for whoever takes it. Where luck has come since then, or where that is nobody, of all
-    others: a seat handed to a bot makes nothing free, and the same luck will come again. Only what everybody knows
-    decides who is asked, so that the question tells no secret."""
+    """The seats whose people must agree before all but the first `kept` actions are taken back.
+
+    They are people who ride for themselves, people who were replaced by a bot since then (they may have chosen
+    something), and every open seat, for its next player. If luck has come since then, or if there is nobody of these,
+    all others are asked: a seat handed to a bot makes nothing free, and the same luck will come again. Only what
+    everybody knows decides who is asked, so that the question reveals no secret.
+    """
     others = _others(table, seat)
     if _luck_since(table, kept):
         return [s.seat for s in others]
@@ -56,7 +58,7 @@ def asked_for(table: Table, seat: int, kept: int) -> list[int]:
 
 def begun_together(table: Table, kept: int) -> bool:
     """Whether all began to decide at once after the first `kept` actions: going back before that erases what others
-    may have chosen early. (That they may, everybody knows; whether they have, nobody is told.)"""
+    may have chosen early. (Everybody knows that they can choose early; nobody is told whether they have.)"""
     key = (-1, kept, table.path[-1])
     if key not in table.silent_turns:
         states = [table.match.at(n) for n in range(kept, len(table.path))] if table.game.at_once else []
@@ -66,23 +68,23 @@ def begun_together(table: Table, kept: int) -> bool:
 
 
 def _belongs(seat: int, entry: LogEntry) -> bool:
-    """Whether an action was taken for a seat by the table, or by a press of its person that had chosen more."""
+    """Whether an action was the table's answer for a seat, or a further answer of one press by its person."""
     return entry.actor == seat and entry.by in (CLICK, USUAL)
 
 
 def _others(table: Table, seat: int) -> list[Seat]:
-    """The seats of people at other screens: there, yet to come, replaced by a bot or not."""
+    """The seats of people at other screens, whether they are there, yet to come or replaced by a bot."""
     return [s for s in table.seats if s.kind != "bot" and s.screen != table.seats[seat].screen]
 
 
 def _luck_since(table: Table, kept: int) -> bool:
-    """Whether everybody has noticed luck after the first `kept` actions."""
+    """Whether luck has come after the first `kept` actions that everybody has noticed."""
     return any(table.log[n].by == LUCK for n in set(table.path[kept:]).intersection(table.book(-1).steps))
 
 
 def _silent_turn(table: Table, seat: int, number: int) -> bool:
-    """Whether since this choice it became the turn of another person who could choose something without the seat
-    noticing. (Who is at turn, everybody sees; what could be chosen is judged from what the seat knows.)"""
+    """Whether, since this choice, another person had a turn and could choose something without the seat noticing.
+    (Everybody sees whose turn it is; what could be chosen is judged from what the seat knows.)"""
     others = {s.seat for s in _others(table, seat) if s.kind == "person"}
     actors = [table.log[index].actor for index in table.path] + [table.match.actor]
     turn = next((n for n in range(number + 1, len(actors)) if actors[n] in others), None)
@@ -95,7 +97,7 @@ def _silent_turn(table: Table, seat: int, number: int) -> bool:
 
 
 def _may_be_silent(table: Table, seat: int, legal: list[int], turn: int) -> bool:
-    """Whether a seat would not notice one of these choices. Some are tried, the first and the last among them."""
+    """Whether a seat would not notice one of these choices. Three are tried: the first, the middle and the last."""
     for action in {legal[0], legal[len(legal) // 2], legal[-1]}:
         after = table.match.at(turn).guess(seat, 11)
         before = after.state
@@ -114,7 +116,7 @@ def _handed_since(table: Table, seat: int, index: int) -> bool:
 
 
 def _revealed(table: Table, seat: int, number: int) -> bool:
-    """Whether the choice showed its maker something: from what the seat knew, could it have come out otherwise?"""
+    """Whether the choice showed its maker something: by what the seat knew, could it have come out differently?"""
     action = table.match.actions[number]
     before = table.match.at(number)
     if before.actor == CHANCE:

@@ -1,4 +1,4 @@
-"""Bots that take their time, at the table: they think in processes that give way to everything else the server does."""
+"""Bots that take their time: they think in processes of lower priority than everything else the server does."""
 
 from __future__ import annotations
 
@@ -35,24 +35,24 @@ class Thinkers:
         self._reviewer = ThreadPoolExecutor(1, "parcours-reviewer", give_way)
         self._bots, self._hints, self._reviews = Workers(min(most, cores(None))), Workers(1), Workers(1)
         self._last_resort = Workers(1)
-        """Compiles the search of games for itself where it can't be kept on disk."""
+        """For games whose compiled search can't be kept on disk: this process compiles it for itself."""
         self._ready_there: dict[str, bool] = {}
         self._choosing, self._at_once = 0, most
 
     def bot(self, game: Game, name: str) -> Bot:
-        """The bot of a seat. One that this server does not know any more is replaced by the game's own."""
+        """The bot of a seat. If this server no longer knows it, the game's own bot plays instead."""
         try:
             return game.bot(name)
         except BadOptionError:
-            _say_once(f"{game.id}: there is no bot {name!r} here any more: {game.bots[-1].name} rides for it")
+            _say_once(f"{game.id}: this server no longer has the bot {name!r}: {game.bots[-1].name} plays for it")
             return game.bots[-1]
 
     def search_ready(self, game: Game) -> bool:
-        """Whether the search of a game is compiled: until then the game's own bot stands in."""
+        """Whether the search of a game is compiled; until then the game's own bot stands in."""
         return self._compiler.is_ready(game.id, "search") or self._ready_there.get(game.id, False)
 
     async def keep_up(self) -> None:
-        """Where a search can't be kept on disk, have it compiled by the process that will think with it."""
+        """If a compiled search can't be kept on disk, let the process that will use it compile it."""
         while True:
             for game, kind in list(self._compiler.given_up):
                 if kind == "search" and game not in self._ready_there:
@@ -66,7 +66,7 @@ class Thinkers:
         return self._last_resort if self._ready_there.get(game.id) else workers
 
     async def choice(self, bot: Bot, seen: Match, luck: int) -> tuple[int, str]:
-        """What a bot does in a race as its seat sees it; and, where another had to choose for it, why."""
+        """What a bot does in a race as its seat sees it; and, if another bot had to choose for it, why."""
         self._choosing += 1
         try:
             return await self._chosen(bot, seen, luck)
@@ -74,7 +74,7 @@ class Thinkers:
             self._choosing -= 1
 
     def at_work(self) -> tuple[int, int]:
-        """How many bots think, and how many wait until they may."""
+        """How many bots think, and how many wait for their turn."""
         thinking = min(self._choosing, self._at_once)
         return thinking, self._choosing - thinking
 
@@ -90,11 +90,11 @@ class Thinkers:
         return await asyncio.get_running_loop().run_in_executor(self._guests, seen.choice_of, seen.game.bots[-1], luck)
 
     def begin(self, work: Callable[[], object]) -> None:
-        """Something long that nobody waits for; what goes wrong in it is logged."""
+        """Start something long that nobody waits for. Errors in it are logged."""
         self._reviewer.submit(_logged, work)
 
     def judge(self, race: Match, at: int) -> Judged:
-        """What a choice of a finished race was worth. For a thread that waits."""
+        """How good a choice of a finished race was. For a thread, which can wait."""
         then = race.at(at)
         return self._of(self._reviews, race.game).run_here(judged, Seen.of(then), at, then.turn, race.actions[at])
 
@@ -103,7 +103,7 @@ class Thinkers:
         return await self._of(self._hints, seen.game).run(searched, Seen.of(seen), budget, seed)
 
     def close(self) -> None:
-        """Begin no thought any more."""
+        """Start no more searches."""
         self._guests.shutdown(wait=False, cancel_futures=True)
         self._reviewer.shutdown(wait=False, cancel_futures=True)
         for workers in (self._bots, self._hints, self._reviews, self._last_resort):
@@ -114,7 +114,7 @@ def _logged(work: Callable[[], object]) -> None:
     try:
         work()
     except Exception as error:
-        logger.error("in the background: %s: %s", type(error).__name__, error)
+        logger.error("background task failed: %s: %s", type(error).__name__, error)
 
 
 def _own_choice(bot: OwnBot, seen: Match, luck: int) -> tuple[int, str]:
@@ -125,7 +125,7 @@ def _own_choice(bot: OwnBot, seen: Match, luck: int) -> tuple[int, str]:
 
 
 def give_way() -> None:
-    """Make this thread, and those that it starts, less urgent than the rest (where the system can)."""
+    """Give this thread, and those that it starts, a lower priority than the rest (if the system can)."""
     if sys.platform == "linux":
         with contextlib.suppress(OSError):
             os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), GIVE_WAY)

@@ -1,5 +1,5 @@
-"""Where a rule lets everybody decide at once, in secret, nobody waits for a turn: a choice made early lies sealed in
-the log until its turn comes, and the table then carries it out. The rules themselves ask one seat after the other."""
+"""Some rules let everybody decide at once, in secret. Then nobody waits for a turn: an early choice lies sealed in the
+log until its turn comes, and the table carries it out. The rules themselves ask one seat after the other."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ DECIDED = Say("Your choice is in. The others are still deciding.")
 
 
 def sealed_by(log: Iterable[LogEntry], seats: int) -> list[list[LogEntry]]:
-    """For each seat, the choices that it has made early and that have not been carried out."""
+    """For each seat, the early choices that have not been carried out yet."""
     sealed: list[list[LogEntry]] = [[] for _ in range(seats)]
     for entry in log:
         if entry.kind == SEALED:
@@ -33,13 +33,13 @@ def sealed_by(log: Iterable[LogEntry], seats: int) -> list[list[LogEntry]]:
 
 
 def is_together(game: Game, match: Match) -> bool:
-    """Whether the decision now is one that all make at once."""
+    """Whether the present decision is one that all make at once."""
     return match.actor >= 0 and bool(game.at_once) and int(match.races[0]["phase"]) in game.at_once
 
 
 def early_question(table: Table, seat: int) -> Match | None:
-    """The race as a seat sees it that decides before its turn, with its sealed choices carried out; None: there is
-    nothing to decide early. It is made from what the seat knows alone."""
+    """The race with the question that a seat can answer before its turn, after its sealed choices; None: there is
+    nothing to decide early. It is made only from what the seat knows."""
     if not _may_decide_early(table, seat):
         return None
     here, waiting = table.match.guess(seat, GUESS), [entry.code for entry in table.sealed[seat]]
@@ -57,7 +57,8 @@ def early_question(table: Table, seat: int) -> Match | None:
 
 
 def _may_decide_early(table: Table, seat: int) -> bool:
-    """Only a person at a screen of its own, before the own turn: around one screen, one decides after the other."""
+    """Whether a seat may decide before its turn: only a person who is alone at a screen. At a shared screen people
+    decide one after the other."""
     if seat < 0 or table.note is not None or table.match.actor == seat or not is_together(table.game, table.match):
         return False
     held = table.seats[seat]

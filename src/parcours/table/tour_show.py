@@ -1,14 +1,14 @@
-"""What viewers are shown of a tour: its stages, its tables, on the page and on paper."""
+"""What viewers are shown of a tour, on the page and on paper: its stages and its classifications."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from parcours.engine.scene import plain
-from parcours.engine.tour import Classification, Line
+from parcours.engine.tour import CHAMPIONSHIP, Classification, TableLine
 from parcours.engine.words import Say, said
 from parcours.table.filenames import dated
-from parcours.table.sheet import date_words
+from parcours.table.sheet import date_words, team_on_paper
 from parcours.table.show import seat_info, time_words, who_of
 from parcours.table.storage import StoredTour
 from parcours.table.touring import may_ride_on, tour_of
@@ -21,7 +21,7 @@ def tour_info(stored: StoredTour, language: str, viewer: int) -> dict[str, Any]:
 
 
 def tour_whole(stored: StoredTour, language: str, viewer: int) -> dict[str, Any]:
-    """A tour with its tables."""
+    """A tour with its classifications."""
     tour = tour_of(stored)
     tables = tour.classifications()
     before = tour.classifications(len(tour.results) - 1) if len(tour.results) > 1 else ()
@@ -35,18 +35,20 @@ def _info(stored: StoredTour, tour: Tour, language: str, viewer: int) -> dict[st
     row = stored.tour
     tables = tour.classifications()
     leads = [line for line in tables[0].lines if line.place == 1] if tables else []
+    leaders = [_leader(stored, tour, line, language) for line in leads]
     return {
         "id": row.id, "game": row.game, "game_name": tour.game.name.to(language), "name": tour.title.to(language),
         "teams": row.teams, "options": dict(tour.options), "private": row.private, "commissioner": row.commissioner,
         "created": time_words(row.created), "updated": time_words(row.updated), "over": tour.over,
         "ridden": len(tour.results), "stages": [_stage(stored, tour, n, language) for n in range(len(tour.stages))],
         "seats": [seat_info(tour.game, seat, language) for seat in stored.seats],
-        "leaders": [_leader(stored, tour, line, language) for line in leads],
+        "leaders": leaders,
+        "standing": _how_it_stands(tour, leaders).of(tour.game.id).to(language),
         "seat": viewer, "may_ride_on": may_ride_on(stored, viewer) and not tour.over,
     }  # fmt: skip
 
 
-def _leader(stored: StoredTour, tour: Tour, line: Line, language: str) -> dict[str, Any]:
+def _leader(stored: StoredTour, tour: Tour, line: TableLine, language: str) -> dict[str, Any]:
     return {
         "seat": line.seat, "name": said(line.name, language),
         "who": said(who_of(tour.game, stored.seats[line.seat]), language),
@@ -54,7 +56,7 @@ def _leader(stored: StoredTour, tour: Tour, line: Line, language: str) -> dict[s
 
 
 def _stage(stored: StoredTour, tour: Tour, number: int, language: str) -> dict[str, Any]:
-    """A stage: ridden, being ridden, next, or to come; not to be ridden any more where the tour ended before it."""
+    """A stage and its status: ridden, riding, next or to come; cancelled if the tour ended before it."""
     table = stored.tables[number] if number < len(stored.tables) else None
     if number < len(tour.results):
         status = "ridden"
@@ -77,7 +79,7 @@ def _stage(stored: StoredTour, tour: Tour, number: int, language: str) -> dict[s
 
 
 def _option_words(tour: Tour, number: int, language: str) -> list[str]:
-    """What is special about a stage: the labels of its own options that are not as usual, and not in its name."""
+    """What is special about a stage: the labels of its own options that are not the usual ones and not in its name."""
     found = []
     told = {*tour.rules.options, *(() if tour.stages[number].name else tour.rules.named)}
     for option in tour.game.options:
@@ -90,7 +92,7 @@ def _option_words(tour: Tour, number: int, language: str) -> list[str]:
 
 
 def _classification(table: Classification, before: tuple[Classification, ...], language: str) -> dict[str, Any]:
-    """A table, each line with the place it had a stage before."""
+    """A classification; each line has also the place it had a stage before."""
     was = {(line.seat, line.rider): line.place for other in before if other.id == table.id for line in other.lines}
     told: dict[str, Any] = plain(table, language)
     for line, shown in zip(table.lines, told["lines"], strict=True):
@@ -102,7 +104,7 @@ def _classification(table: Classification, before: tuple[Classification, ...], l
 
 
 def tour_name(stored: StoredTour, language: str) -> str:
-    """What its files are called: its title, its day, the people who ride it; the teams, where only bots do."""
+    """The name of its files: its title, its day, and the people who ride it, or the teams if only bots ride."""
     game = tour_of(stored).game
     riders = [said(who_of(game, seat), language) for seat in stored.seats if seat.kind == "person"]
     teams = [game.teams[seat.seat].name.to(language) for seat in stored.seats]
@@ -110,11 +112,10 @@ def tour_name(stored: StoredTour, language: str) -> str:
 
 
 def tour_sheet(stored: StoredTour, language: str) -> dict[str, Any]:
-    """The tables as they are set on paper, and the stages as the story of the tour: plain texts, no markup."""
+    """The classifications as they are set on paper, and the stages as the tour's story: plain texts, no markup."""
     tour = tour_of(stored)
     game = tour.game
     stages = [_stage(stored, tour, n, language) for n in range(len(tour.stages))]
-    leaders = _info(stored, tour, language, -1)["leaders"]
     return {
         "language": language,
         "file": tour_name(stored, language),
@@ -122,17 +123,12 @@ def tour_sheet(stored: StoredTour, language: str) -> dict[str, Any]:
         "course": tour.title.to(language),
         "title": f"{game.name.to(language)}: {tour.title.to(language)}",
         "date": date_words(stored.tour.updated, language),
-        "told": _how_it_stands(tour, leaders).to(language),
+        "told": _info(stored, tour, language, -1)["standing"],
         "teams": [
-            {
-                "team": game.teams[seat.seat].name.to(language),
-                "colour": game.teams[seat.seat].colour,
-                "who": said(who_of(game, seat), language),
-            }
-            for seat in stored.seats
+            team_on_paper(game.teams[seat.seat], said(who_of(game, seat), language), language) for seat in stored.seats
         ],
         "panels": [_paper_table(tour, table, language) for table in tour.classifications()],
-        "heading": Say("Stages").to(language),
+        "heading": Say("Stages").of(game.id).to(language),
         "story": [
             {"step": stage["number"], "words": _stage_words(stage).to(language), "clauses": "", "weight": "move"}
             for stage in stages
@@ -143,29 +139,34 @@ def tour_sheet(stored: StoredTour, language: str) -> dict[str, Any]:
 def _how_it_stands(tour: Tour, leaders: list[dict[str, Any]]) -> Say:
     names = ", ".join(leader["name"] for leader in leaders)
     if not leaders:
-        return Say("No stage has been ridden yet")
+        return Say("No stage raced yet")
     if tour.over:
-        return Say("{name} wins the tour", name=names)
+        return Say("Champion: {name}" if is_championship(tour) else "Tour winner: {name}", name=names)
     if len(leaders) > 1:
         return Say(
             "{names} share the lead after {ridden} of {all} stages",
             names=names, ridden=len(tour.results), all=len(tour.stages),
         )  # fmt: skip
     return Say(
-        "{name} leads after {ridden} of {all} stages", name=names, ridden=len(tour.results), all=len(tour.stages)
+        "In the lead after {ridden} of {all} stages: {name}", name=names, ridden=len(tour.results), all=len(tour.stages)
     )
+
+
+def is_championship(tour: Tour) -> bool:
+    """Whether the tour's stages make up several tours, and its first classification adds these up."""
+    return tour.classifications()[0].id == CHAMPIONSHIP
 
 
 def _stage_words(stage: dict[str, Any]) -> Say:
     """A stage in a line: where, how, and who won it."""
     where = ", ".join([stage["name"], *stage["option_words"]])
     if stage["winner_name"]:
-        return Say("{stage}: won by {name}", stage=where, name=stage["winner_name"])
-    return Say("{stage}: not ridden yet", stage=where)
+        return Say("{stage}: victory for {name}", stage=where, name=stage["winner_name"])
+    return Say("{stage}: still to come", stage=where)
 
 
 def _paper_table(tour: Tour, table: Classification, language: str) -> dict[str, Any]:
-    """A table, with those stages that gave anybody something in it."""
+    """A classification, with only those stages that gave anybody something in it."""
     count = len(table.lines[0].stages) if table.lines else 0
     given = [n for n in range(count) if any(line.stages[n] is not None for line in table.lines)]
     columns = ["", *(str(n + 1) for n in given), said(table.unit, language), Say("Gap").to(language)]

@@ -1,7 +1,7 @@
-"""Tours at the table: set up, ridden stage by stage at tables with the same seats, and how they stand.
+"""Tours at the table: set up, ridden stage by stage at tables with the same seats, and their standings.
 
-Each stage is a table of its own. Its result is written by the table, together with the last action of its race
-(`Table.take_change`), so it counts exactly once, whatever happens to the server.
+Each stage is a table of its own. The table writes the result of the stage together with the last action of the race
+(`Table.take_change`), so the result counts exactly once, whatever happens to the server.
 """
 
 from __future__ import annotations
@@ -25,7 +25,6 @@ from parcours.errors import ParcoursError
 from parcours.games import find_game
 from parcours.table import keys, refusals
 from parcours.table.courses import LONGEST_NAME, course_named
-from parcours.table.house import House
 from parcours.table.log import open_race
 from parcours.table.opening import (
     NewTable,
@@ -41,12 +40,13 @@ from parcours.table.refusals import Refused
 from parcours.table.schema import TourRow
 from parcours.table.show import who_of
 from parcours.table.storage import Storage, StoredTour
+from parcours.table.table_registry import TableRegistry
 from parcours.table.tables import Table, TourLink
 from parcours.tours.tour import Tour, new_tour, preset_of
 from parcours.tours.tourfile import write_tour
 
 MOST_SEED = 2**63
-"""Seeds are below this, as the API takes them and the database keeps them."""
+"""Seeds are below this: the API takes no larger ones, and the database can't hold them."""
 
 
 @dataclass(frozen=True)
@@ -84,7 +84,7 @@ def _stage_of(kept: Mapping[str, Any]) -> Stage:
 
 
 def _course_of(game: Game, kept: Mapping[str, Any]) -> Course:
-    """The course of a stage: the game's own, or from the text that was kept with the stage."""
+    """The course of a stage: one that comes with the game, or one from the text that was stored with the stage."""
     text = kept.get("text")
     return game.course(kept["course"]) if text is None else _kept_course(game, kept["course"], text)
 
@@ -102,17 +102,17 @@ def _plain_stage(game: Game, stage: Stage, course: Course) -> dict[str, Any]:
 # ------------------------------------------------------------------------------------------------------- opening
 
 
-async def open_tour(house: House, wish: TourWish) -> tuple[StoredTour, NewTable]:
+async def open_tour(registry: TableRegistry, wish: TourWish) -> tuple[StoredTour, NewTable]:
     """Set up a tour as wished for, with the table of its first stage."""
-    courses = await _courses_of(house.storage, wish)
+    courses = await _courses_of(registry.storage, wish)
     tour, first = await asyncio.to_thread(_checked, wish, courses)
     values = _tour_values(tour, wish.private)
 
     def create(connection: sa.Connection) -> None:
         connection.execute(sa.insert(TourRow.__table__), values)  # type: ignore[arg-type]
 
-    new = await open_table(house, replace(first, tour=TourLink(values["id"], 1)), create)
-    return await load_tour(house.storage, values["id"]), new
+    new = await open_table(registry, replace(first, tour=TourLink(values["id"], 1)), create)
+    return await load_tour(registry.storage, values["id"]), new
 
 
 def _tour_values(tour: Tour, private: bool) -> dict[str, Any]:
@@ -128,21 +128,21 @@ def _tour_values(tour: Tour, private: bool) -> dict[str, Any]:
 
 
 async def _courses_of(storage: Storage, wish: TourWish) -> dict[str, Course]:
-    """The courses of the stages by name: the game's own, and those of the house."""
+    """The courses of the stages by name: the game's own, and those of this server."""
     found: dict[str, Course] = {}
     for name in dict.fromkeys(stage.course for stage in wish.stages):
         try:
             found[name] = await course_named(storage, wish.game, name)
         except Refused:
-            raise refusals.invalid(Say("There is no course {course} for this game.", course=name[:60])) from None
+            raise refusals.invalid(Say("This game has no course {course}: choose another.", course=name[:60])) from None
     return found
 
 
 def _checked(wish: TourWish, courses: Mapping[str, Course]) -> tuple[Tour, Wish]:
-    """The tour at its start and the wish for its first table, or a refusal that says why not."""
+    """The tour at its start and the wish for its first table; otherwise a refusal that says why not."""
     game = wish.game
     if wish.preset is not None and wish.stages:
-        raise refusals.invalid(Say("Choose one of the game’s tours or a list of stages, not both."))
+        raise refusals.invalid(Say("Choose one of the game's tours or a list of stages, not both.").of(game.id))
     try:
         preset = preset_of(game, wish.preset) if wish.preset is not None else None
         tour = new_tour(
@@ -162,15 +162,15 @@ def _checked(wish: TourWish, courses: Mapping[str, Course]) -> tuple[Tour, Wish]
 
 @dataclass(frozen=True)
 class PreparedTour:
-    """A tour from a file, ridden as far as the file tells, and not yet written."""
+    """A tour from a file, ridden as far as the file goes, and not yet written."""
 
     values: dict[str, Any]
     tables: list[Prepared]
 
 
-async def open_prepared_tour(house: House, made: PreparedTour) -> tuple[StoredTour, NewTable]:
-    """Keep a tour that was read from a file: a table for each stage that was ridden, or for the first one, and all
-    seats the asker's. All of it is written, or nothing."""
+async def open_prepared_tour(registry: TableRegistry, made: PreparedTour) -> tuple[StoredTour, NewTable]:
+    """Save a tour that was read from a file: a table for each stage that was ridden, or else for the first stage. The
+    asker holds all seats. All of it is written, or nothing."""
     opened = await asyncio.to_thread(lambda: [table.opened().table for table in made.tables])
     first = made.tables[0]
 
@@ -179,16 +179,16 @@ async def open_prepared_tour(house: House, made: PreparedTour) -> tuple[StoredTo
         first.create(connection)
 
     creating = [create, *(table.create for table in made.tables[1:])]
-    await house.commit_all(list(zip(opened, creating, strict=True)))
-    house.admit(opened[-1])
-    return await load_tour(house.storage, made.values["id"]), NewTable(opened[-1], first.secrets, {})
+    await registry.commit_all(list(zip(opened, creating, strict=True)))
+    registry.admit(opened[-1])
+    return await load_tour(registry.storage, made.values["id"]), NewTable(opened[-1], first.secrets, {})
 
 
 def prepare_tour(tour: Tour) -> PreparedTour:
-    """A tour from a file as it is to be kept: a table for each race, ridden to its end; for a tour at its start one for
-    the first stage."""
+    """A tour from a file as it is stored: a table for each race, ridden to its end; for a tour that has not begun, a
+    table for the first stage."""
     if not 0 <= tour.seed < MOST_SEED:
-        raise refusals.invalid(Say("The seed of the tour is not one that a table can ride with."))
+        raise refusals.invalid(Say("This tour's seed can't be used at a table: choose another.").of(tour.game.id))
     values = _tour_values(tour, False)
     races = [race for race in tour.races if race is not None]
     made: list[Prepared] = []
@@ -203,13 +203,13 @@ def prepare_tour(tour: Tour) -> PreparedTour:
     return PreparedTour(values, made)
 
 
-async def open_next_stage(house: House, stored: StoredTour) -> Table:
-    """The table of the next stage: opened now with the seats of the one before, or found open."""
+async def open_next_stage(registry: TableRegistry, stored: StoredTour) -> Table:
+    """The table of the next stage. It is opened now with the seats of the stage before, unless it is open already."""
     if len(stored.tables) > len(stored.results):
-        return await house.open(stored.tables[-1].id)
+        return await registry.open(stored.tables[-1].id)
     tour = await asyncio.to_thread(tour_of, stored)
     if tour.over:
-        raise Refused(409, "tour_over", Say("The tour is over."))
+        raise Refused(409, "tour_over", Say("The tour is over.").of(tour.game.id))
     setup = tour.next_setup()
     wish = Wish(
         setup.game, setup.course, dict(setup.options), setup.teams, (), stored.tour.private, setup.manual_chance,
@@ -222,13 +222,13 @@ async def open_next_stage(house: House, stored: StoredTour) -> Table:
         connection.execute(sa.update(TourRow).where(TourRow.id == stored.tour.id).values(updated=now))
 
     try:
-        return (await open_table(house, wish, touch)).table
+        return (await open_table(registry, wish, touch)).table
     except Refused as refused:
         if refused.code != "stale":
             raise
-    # Somebody else was faster: theirs is the stage's table.
-    again = await load_tour(house.storage, stored.tour.id)
-    return await house.open(again.tables[-1].id)
+    # Somebody else was faster: their table is the stage's table.
+    again = await load_tour(registry.storage, stored.tour.id)
+    return await registry.open(again.tables[-1].id)
 
 
 # ------------------------------------------------------------------------------------------------------- reading
@@ -243,11 +243,11 @@ async def load_tour(storage: Storage, tour_id: str) -> StoredTour:
 
 
 def no_such_tour() -> Refused:
-    return Refused(404, "no_tour", Say("There is no such tour, or it is private."))
+    return Refused(404, "no_tour", Say("This tour does not exist or is private."))
 
 
 def holder(stored: StoredTour, secret: str) -> int | None:
-    """The seat of a tour that a secret holds; -1 for an invitation that still stands; None: neither."""
+    """The seat of a tour that a secret holds; -1 for an invitation that is still open; None: neither."""
     found: int | None = None
     for seat in stored.seats:
         if keys.fits(secret, seat.secret):
@@ -258,7 +258,7 @@ def holder(stored: StoredTour, secret: str) -> int | None:
 
 
 def may_ride_on(stored: StoredTour, viewer: int) -> bool:
-    """Whether the asker may open the next stage: who holds a seat; anybody, where only bots ride."""
+    """Whether the asker may open the next stage: with a seat, or if only bots ride."""
     return viewer >= 0 or all(seat.kind == "bot" for seat in stored.seats)
 
 

@@ -1,7 +1,7 @@
-"""What a viewer is shown as a whole, and how it is told: whole, or as news to whoever has an earlier view.
+"""All that a viewer is shown, and how it is sent: whole, or as news to a viewer who has an earlier view.
 
-A view is all of the state but the story and the chat, of which only lines are added. Its version is made of what is in
-it, so it says nothing more, and one that comes again after a restart is known again.
+A view is all of the state except the story and the chat, to which lines are only added. Its version is a digest of its
+content, so the version reveals nothing more, and a view that comes again after a restart has the same version.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from parcours.table.show import chat_line, scene_of, table_info, to_json
 from parcours.table.tables import Table
 
 KEPT = 8
-"""So many views are at hand for each viewer and language: whoever has one of them is told only what has changed."""
+"""How many views are kept for each viewer and language. A viewer who has one of them is sent only what has changed."""
 
 
 @dataclass(frozen=True)
@@ -31,29 +31,29 @@ class View:
     lines: int
     """How many lines the story has."""
     chat: int
-    """The last line of the chat; 0: none."""
+    """The number of the last line of the chat; 0: none."""
     parts: dict[str, str]
-    """All else, field by field, as JSON."""
+    """Everything else, field by field, as JSON."""
 
 
 @dataclass(frozen=True)
 class _SceneShown:
-    moment: str
+    state_id: str
     text: str
     clicks: str
     prompt: str
 
 
 def view_of(table: Table, viewer: int, language: str) -> View:
-    """All that a viewer is shown, made at most once a change."""
+    """All that a viewer is shown, made at most once per change."""
     found = table.cache.get(("view", viewer, language))
     if found is not None and found[0] == table.version:
         return found[1]  # type: ignore[no-any-return]
-    moment = table.moment(viewer)
-    scene = _scene_shown(table, viewer, language, moment)
+    state_id = table.state_id(viewer)
+    scene = _scene_shown(table, viewer, language, state_id)
     book = table.book(viewer)
     parts = {
-        "moment": to_json(moment), "scene": scene.text, "clicks": scene.clicks,
+        "state_id": to_json(state_id), "scene": scene.text, "clicks": scene.clicks,
         "since": to_json(_since(table, viewer)),
         "table": to_json(table_info(table, language, viewer, known=viewer >= 0, prompt=scene.prompt)),
         "undo": to_json(_undo(table, viewer)), "steps": to_json(len(book.steps)),
@@ -72,14 +72,14 @@ def view_of(table: Table, viewer: int, language: str) -> View:
 
 
 def state_json(table: Table, viewer: int, language: str, view: View, first: int = 0) -> str:
-    """The whole state, its story from a line on."""
+    """The whole state, with its story from line `first` on."""
     story = listed(table.book(viewer).said(language, first))
     return told(State, version=to_json(view.version), story=story, chat=_chat_after(table, 0), **view.parts)
 
 
 def news_json(table: Table, viewer: int, language: str, view: View, have: str | None) -> str:
-    """A view as a message to a client that has another one: what has changed since, if that one is at hand; else
-    everything, but of the story only what the client lacks."""
+    """A view as a message to a client that has another view: what has changed since, if that other view is still kept;
+    otherwise everything, but of the story only the lines that the client lacks."""
     made = _made(table, viewer, language, view)
     base = table.cache.get(("views", viewer, language), {}).get(have)
     text = made.get(have) or (_news(table, viewer, language, view, base) if base is not None else None)
@@ -92,7 +92,7 @@ def news_json(table: Table, viewer: int, language: str, view: View, have: str | 
 
 
 def _made(table: Table, viewer: int, language: str, view: View) -> dict[str | None, str]:
-    """The news of a view that were made already, by the version that they are for."""
+    """The news that were already made for a view, by the version that the client has."""
     kept: tuple[View, dict[str | None, str]] | None = table.cache.get(("news", viewer, language))
     if kept is None or kept[0] is not view:
         kept = table.cache["news", viewer, language] = (view, {})
@@ -120,17 +120,17 @@ def _chat_after(table: Table, last: int) -> str:
 
 
 def _lines_of(version: str | None) -> int:
-    """How many lines of the story whoever has a view of this version has."""
+    """How many lines of the story a viewer with this version has."""
     lines = version.partition("-")[0] if version else ""
     return int(lines) if lines.isascii() and lines.isdigit() else 0
 
 
-def _scene_shown(table: Table, viewer: int, language: str, moment: str) -> _SceneShown:
+def _scene_shown(table: Table, viewer: int, language: str, state_id: str) -> _SceneShown:
     key = ("scene", viewer, language)
     kept: _SceneShown | None = table.cache.get(key)
-    if kept is None or kept.moment != moment:
+    if kept is None or kept.state_id != state_id:
         scene = scene_of(table, viewer, language)
-        kept = _SceneShown(moment, to_json(scene), to_json(clicks_json(table, viewer, language)), scene["prompt"])
+        kept = _SceneShown(state_id, to_json(scene), to_json(clicks_json(table, viewer, language)), scene["prompt"])
         table.cache[key] = kept
     return kept
 

@@ -1,5 +1,5 @@
-"""Windows where people ask for what takes a while: hints; sheets, pictures and files. One is served at a time, few
-wait, each for one thing, and few of one client's; everybody else is told when to come again."""
+"""Windows where people ask for something that takes a while: hints, sheets, pictures, files. One request is served at a
+time and a few wait: one for each thing asked, few for each client. Everybody else is told when to come again."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ class Window:
     def __init__(self, waiting: int, a_client: int, seconds: float) -> None:
         self.most, self.a_client, self.seconds = 1 + waiting, a_client, seconds
         self.asking: dict[Hashable, str] = {}
-        """Who is served or waits, and whose client that is."""
+        """Everyone being served or waiting, with the client each belongs to."""
         self._turn = asyncio.Semaphore(1)
 
     async def served(self, who: Hashable, client: str, work: Callable[[], Coroutine[Any, Any, T]]) -> T:
-        """Have something done when it is one's turn. Whoever leaves the queue leaves a place; whoever leaves while it
-        is done leaves none before it is done, for nobody else could have it done sooner."""
+        """Do the work when it is this client's turn. Leaving the queue frees a place at once. Leaving while the work is
+        under way frees it only when the work is done: until then nobody else can be served anyway."""
         clients = list(self.asking.values())
         if who in self.asking or clients.count(client) >= self.a_client:
             raise busy(math.ceil(self.seconds))

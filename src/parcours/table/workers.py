@@ -1,4 +1,4 @@
-"""Processes that think for the table: levels, hints and reviews are searched for there, compiled and with low priority.
+"""Processes that think for the table: levels, hints and reviews are searched for there, compiled, at low priority.
 
 The server hands over a race as one seat sees it; it never searches and never compiles itself.
 """
@@ -15,7 +15,7 @@ import threading
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any, TypeVar
 
@@ -30,12 +30,12 @@ from parcours.table.events import form_here, log_as, note
 
 T = TypeVar("T")
 GIVE_WAY = 10
-"""How much less urgent thinking is than serving, as the system counts niceness."""
+"""How many steps of niceness thinking gives way to serving."""
 
 
 @dataclass(frozen=True)
 class Seen:
-    """A race as the acting seat sees it, on its way to another process."""
+    """A race as the acting seat sees it, packed for another process."""
 
     setup: bytes
     view: bytes
@@ -75,7 +75,7 @@ def _unpacked(setup: bytes) -> Match:
 
 
 class Workers:
-    """Processes, started when they are needed. One that dies costs its task a second try, and nothing else."""
+    """Processes, started when they are needed. If one dies, its task is tried once more; nothing else is lost."""
 
     def __init__(self, most: int) -> None:
         self._most, self._pool = most, self._new(most)
@@ -85,7 +85,7 @@ class Workers:
         return ProcessPoolExecutor(most, multiprocessing.get_context("spawn"), _begin, (form_here(),))
 
     async def run(self, work: Callable[..., T], *given: Any) -> T:
-        """Have something done by one of them."""
+        """Let one of the processes do this work."""
         for last in (False, True):
             pool = self._pool
             try:
@@ -94,21 +94,26 @@ class Workers:
                 if self._pool is pool:
                     self._pool = self._new(self._most)
                     pool.shutdown(wait=False, cancel_futures=True)
-                    note("process died", logging.WARNING, "a process that thinks has died", kind="worker")
+                    note(
+                        "process died",
+                        logging.WARNING,
+                        "a thinking process died; a new one takes its place",
+                        kind="worker",
+                    )
                 if last:
                     raise
         raise AssertionError
 
     def run_here(self, work: Callable[..., T], *given: Any) -> T:
-        """The same, for a thread that waits."""
+        """The same, for a thread, which can wait."""
         return asyncio.run(self.run(work, *given))
 
     def processes(self) -> list[int]:
-        """Their ids."""
+        """The ids of the processes."""
         return list(self._pool._processes or ())
 
     def close(self) -> None:
-        """End them, whatever they think about."""
+        """End them, even in the middle of a thought."""
         running = list((self._pool._processes or {}).values())
         self._pool.shutdown(wait=False, cancel_futures=True)
         for process in running:
@@ -135,23 +140,24 @@ def _end_with(server: Any) -> None:
 
 
 def choice_of(bot: Bot, seen: Seen, luck: int) -> int:
-    """What a bot that thinks does."""
+    """The choice of a bot that thinks."""
     return bot.choice(seen.race(), luck)
 
 
 def searched(seen: Seen, budget: Budget, seed: int) -> Found:
-    """What the search finds, and what each choice leads to."""
+    """What the search finds, and what each choice leads to. Only the figures are sent back."""
     race = seen.race()
-    return search(race, budget, seed=seed, how=evenly(race.game.search_weights))
+    found = search(race, budget, seed=seed, how=evenly(race.game.search_parameters))
+    return replace(found, position=None)
 
 
 def judged(seen: Seen, at: int, turn: int, action: int) -> Judged:
-    """What a choice of a finished race was worth."""
+    """How good a choice of a finished race was."""
     return judge(seen.race(), at, turn, action, CLOSELY)
 
 
 def made_ready(game: str) -> None:
-    """Compile the search in this process, where it can't be kept on disk."""
+    """Compile the search in this process, because it can't be kept on disk."""
     import parcours
 
     search(parcours.game(game).start(), Budget(iterations=1))

@@ -8,6 +8,7 @@ import type {
   CoachSays,
   CourseShape,
   Draft,
+  ErrorOut,
   GameInfo,
   Hint,
   KeptCourse,
@@ -37,6 +38,8 @@ export class Refused extends Error {
     readonly code: string,
     message: string,
     readonly clause: string | null,
+    /** What a technician wants to know, in English. */
+    readonly detail: string | null = null,
   ) {
     super(message);
   }
@@ -63,7 +66,7 @@ async function ask(path: string, { method = 'GET', body, text, secret }: Ask = {
       body: text ?? (body === undefined ? undefined : JSON.stringify(body)),
     });
   } catch {
-    throw new Refused(0, 'unreachable', t('The table does not answer. Is Parcours still running?'), null);
+    throw new Refused(0, 'unreachable', t('No answer from the server. Is Parcours still running?'), null);
   }
   if (answer.ok) return answer;
   throw await refusal(answer);
@@ -71,12 +74,15 @@ async function ask(path: string, { method = 'GET', body, text, secret }: Ask = {
 
 async function refusal(answer: Response): Promise<Refused> {
   try {
-    const { error } = (await answer.json()) as {
-      error: { code: string; message: string; clause: string | null };
-    };
-    return new Refused(answer.status, error.code, error.message, error.clause ?? null);
+    const { error } = (await answer.json()) as ErrorOut;
+    return new Refused(answer.status, error.code, error.message, error.clause ?? null, error.detail ?? null);
   } catch {
-    return new Refused(answer.status, 'unknown', t('That did not work ({n}).', { n: answer.status }), null);
+    return new Refused(
+      answer.status,
+      'unknown',
+      t('Something went wrong ({n}). Try again.', { n: answer.status }),
+      null,
+    );
   }
 }
 
@@ -84,7 +90,7 @@ async function json<T>(path: string, how?: Ask): Promise<T> {
   return (await (await ask(path, how)).json()) as T;
 }
 
-/** Something to keep, and what it is called. */
+/** A file to save, and its name. */
 export interface Download {
   file: Blob;
   name: string;
@@ -100,7 +106,7 @@ const at = (id: string) => `/tables/${encodeURIComponent(id)}`;
 const by = (game: string) => `/games/${encodeURIComponent(game)}`;
 const on = (id: string) => `/tours/${encodeURIComponent(id)}`;
 type Secret = string | null;
-/** What the table answers to whoever has a view of it: what has changed since. */
+/** The table's answer to a client that has a view of it: what has changed since that view. */
 export type Answer = StateMessage | News;
 type Have = string | null;
 const since = (have: Have) => `have=${encodeURIComponent(have ?? '')}`;
@@ -135,11 +141,11 @@ export const api = {
     json<TableInfo>(`${at(id)}/seats/${seat}/bot`, { method: 'DELETE', secret }),
   state: (id: string, have: Have, secret: Secret) => json<Answer>(`${at(id)}/state?${since(have)}`, { secret }),
   step: (id: string, step: number, secret: Secret) => json<Step>(`${at(id)}/steps/${step}`, { secret }),
-  /** A step as everybody counts, whatever else a seat may have noticed. */
+  /** A step by its public number, whatever else a seat may have noticed. */
   publicStep: (id: string, step: number, secret: Secret) =>
     json<Step>(`${at(id)}/steps/${step}?public=true`, { secret }),
-  act: (id: string, have: Have, action: number, moment: string, secret: Secret, then: readonly number[] = []) =>
-    json<Answer>(`${at(id)}/actions?${since(have)}`, { method: 'POST', body: { action, moment, then }, secret }),
+  act: (id: string, have: Have, action: number, state_id: string, secret: Secret, then: readonly number[] = []) =>
+    json<Answer>(`${at(id)}/actions?${since(have)}`, { method: 'POST', body: { action, state_id, then }, secret }),
   lesson: (game: string, name: string) => json<Opened>(`${by(game)}/lesson`, { method: 'POST', body: { name } }),
   coach: (id: string, secret: Secret) => json<CoachSays>(`${at(id)}/coach`, { secret }),
   leave: (id: string, have: Have, routines: readonly string[], secret: Secret) =>
@@ -147,8 +153,8 @@ export const api = {
   why: (id: string, target: string, secret: Secret) =>
     json<{ words: string; clause: string }>(`${at(id)}/why`, { method: 'POST', body: { target }, secret }),
   hint: (id: string, secret: Secret) => json<Hint>(`${at(id)}/hint`, { method: 'POST', body: {}, secret }),
-  undo: (id: string, have: Have, moment: string, secret: Secret) =>
-    json<Answer>(`${at(id)}/undo?${since(have)}`, { method: 'POST', body: { moment }, secret }),
+  undo: (id: string, have: Have, state_id: string, secret: Secret) =>
+    json<Answer>(`${at(id)}/undo?${since(have)}`, { method: 'POST', body: { state_id }, secret }),
   answerUndo: (id: string, have: Have, agree: boolean, secret: Secret) =>
     json<Answer>(`${at(id)}/undo/answer?${since(have)}`, { method: 'POST', body: { agree }, secret }),
   branch: (id: string, step: number, secret: Secret) =>

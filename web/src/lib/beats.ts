@@ -1,8 +1,8 @@
-/** A race as it is watched: one deed after the other. What nobody would look at goes along with what follows it. */
+/** A race as it is watched, one deed after the other. A deed that nobody would look at is shown with the next one. */
 
 import type { Scene, StoryEntry } from './types';
 
-/** What is being shown: a step of the race, and what is told of it. */
+/** What is being shown: a step of the race, and what the story tells about it. */
 export interface Beat {
   step: number;
   entries: StoryEntry[];
@@ -13,25 +13,25 @@ const matters = (entry: StoryEntry) => entry.weight !== 'minor' || !!entry.chanc
 /** Whether a line tells of something big. */
 export const isBig = (entry: StoryEntry) => entry.weight === 'major' || entry.weight === 'headline';
 
-/** The next step worth a look of its own after one that has been shown; the last step is always one. */
+/** The next step that deserves a look of its own after the one shown; the last step always does. */
 export function nextStop(story: readonly StoryEntry[], after: number, last: number): number {
   const entry = story.find((one) => one.step > after && one.step < last && matters(one));
   return entry?.step ?? last;
 }
 
-/** All steps worth a look between two, the last included. */
+/** All steps between two that deserve a look, the last one included. */
 export function stops(story: readonly StoryEntry[], after: number, last: number): number[] {
   const found = new Set<number>();
   for (const entry of story) if (entry.step > after && entry.step < last && matters(entry)) found.add(entry.step);
   return after < last ? [...found, last] : [];
 }
 
-/** What is told of the steps after one, up to another. */
+/** What the story tells about the steps after one, up to another. */
 export function beatOf(story: readonly StoryEntry[], after: number, step: number): Beat {
   return { step, entries: story.filter((entry) => entry.step > after && entry.step <= step) };
 }
 
-/** The line of a beat that says most: the first of the weightiest. */
+/** The most important line of a beat: the first one of the greatest weight. */
 export function headline(beat: Beat): StoryEntry | undefined {
   const rank = { headline: 0, major: 1, move: 2, minor: 3 };
   return beat.entries.reduce<StoryEntry | undefined>(
@@ -46,14 +46,14 @@ export type DramaKind = (typeof DRAMAS)[number];
 
 export interface Drama {
   kind: DramaKind;
-  /** The piece that it happens to; empty: no piece of the board. */
+  /** The piece that the moment happens to; empty: no piece of the board. */
   piece: string;
 }
 
-/** Who is off the road may have stopped there: only the story knows who was thrown off. */
+/** A piece off the road may have stopped there: only the story knows which were thrown off. */
 const POSES = { down: 'crash', finished: 'finish', retired: 'out' } as const;
 
-/** What big moments lie between two scenes: what the story names, and who has fallen, dropped out, or come home. */
+/** The big moments between two scenes: those that the story names, and pieces that fell, dropped out or came home. */
 export function dramasBetween(before: Scene, after: Scene, beat: Beat): Drama[] {
   const told = beat.entries.flatMap((entry): Drama[] => {
     const kind = DRAMAS.find((one) => one === entry.event);

@@ -1,4 +1,4 @@
-/** What part of the board is seen: a middle, and how many pixels a unit of the board is. */
+/** The part of the board that is seen: a middle, and how many pixels one unit of the board takes. */
 
 import { zoomIdentity, type ZoomTransform } from 'd3-zoom';
 import type { Point } from './ways';
@@ -23,7 +23,7 @@ export function fit(view: View, screen: Size): Camera {
   return { x: view[0] + view[2] / 2, y: view[1] + view[3] / 2, scale: fitScale(view, screen) };
 }
 
-/** A camera that sees all these points, with some room around them, and no nearer than wanted. */
+/** A camera that sees all these points with some room around them, at no larger scale than the given one. */
 export function framed(points: readonly Point[], room: number, scale: number, screen: Size): Camera {
   const [xs, ys] = [points.map((point) => point.x), points.map((point) => point.y)];
   const [x0, x1, y0, y1] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)];
@@ -31,7 +31,7 @@ export function framed(points: readonly Point[], room: number, scale: number, sc
   return { x: (x0 + x1) / 2, y: (y0 + y1) / 2, scale: Math.min(scale, most) };
 }
 
-/** The camera as d3 keeps it: the shift and the scale that bring the board onto the screen. */
+/** The camera as d3 stores it: the shift and the scale that bring the board onto the screen. */
 export function transformOf(camera: Camera, screen: Size): ZoomTransform {
   return zoomIdentity
     .translate(screen.width / 2, screen.height / 2)

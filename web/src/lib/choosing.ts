@@ -1,4 +1,4 @@
-/** How choices are picked: the keys that stand for them, and what a press on one does. */
+/** How choices are picked: the keys for them, and what a press on one does. */
 
 import type { Table } from './table.svelte';
 import type { Choice } from './types';
@@ -6,7 +6,7 @@ import type { Choice } from './types';
 /** Keys of the page itself: hint, undo, fit, zoom. */
 export const OWN_KEYS = ['h', 'u', 'f', '?', '+', '=', '-'];
 
-/** A key for each choice, as far as there are keys: its natural one where it is free, else the next digit, else a letter. */
+/** A key for each choice, as far as there are keys: its own key if that is free, otherwise the next digit or letter. */
 export function keysFor(choices: readonly Pick<Choice, 'key'>[]): string[] {
   const taken = new Set(OWN_KEYS);
   const keys = choices.map((choice) => {
@@ -19,7 +19,14 @@ export function keysFor(choices: readonly Pick<Choice, 'key'>[]): string[] {
   return keys.map((key) => key || (free.shift() ?? ''));
 }
 
-/** A press on a place with choices: a mouse that hovered has seen the preview, so it confirms; a finger previews first. */
+/** The pieces that one press can move, if there are several: their ways are shown one piece at a time. */
+export function moversOf(choices: readonly Pick<Choice, 'actions' | 'path' | 'piece'>[]): string[] {
+  const moved = choices.filter((choice) => choice.actions.length > 1 && choice.path.length).map(({ piece }) => piece);
+  const pieces = [...new Set(moved)];
+  return pieces.length > 1 ? pieces : [];
+}
+
+/** A press on a place with choices. A mouse that hovered has seen the preview, so it confirms; a finger does not. */
 export function press(table: Table, here: readonly Choice[], pointer: string): void {
   const first = here[0];
   if (!first) return;
@@ -30,7 +37,7 @@ export function press(table: Table, here: readonly Choice[], pointer: string): v
   else table.pick(first.action);
 }
 
-/** How likely an outcome is, as a fraction in lowest terms. */
+/** The probability of an outcome, as a fraction in lowest terms. */
 export function odds(weight: number, total: number): [number, number] {
   let [a, b] = [weight, total];
   while (b) [a, b] = [b, a % b];

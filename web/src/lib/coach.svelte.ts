@@ -1,4 +1,4 @@
-/** The coach: what he says at the table that is open, and which ideas this person has met. */
+/** The coach: what the coach says at the open table, and which ideas this person has met. */
 
 import { api, Refused } from './api';
 import { ease, quickRace, wayOf } from './ease.svelte';
@@ -10,7 +10,7 @@ import type { Choice, CoachSays, GameInfo } from './types';
 
 const TABLES = 'coached';
 const MOST = 60;
-/** He is asked again after so long, where no answer came. */
+/** Milliseconds after which the coach is asked again, if no answer came. */
 const AGAIN = 1500;
 
 function kept(key: string): string[] {
@@ -39,51 +39,53 @@ class CoachBeside {
     if (!on) this.hush();
   }
 
-  /** He says nothing more: he was sent away, or the table was left. */
+  /** Stop the coach: the player sent the coach away, or left the table. */
   hush(): void {
     clearTimeout(this.again);
     this.says = null;
   }
 
-  /** Ask what he says now; what comes too late is not said, and what did not come is asked for again. */
+  /** Ask what the coach says now. An answer that comes too late is dropped; a missing one is asked for again. */
   async hear(table: Table): Promise<void> {
-    const moment = table.shown?.moment;
+    const asked = table.shown?.state_id;
     clearTimeout(this.again);
     try {
       const says = await api.coach(table.id, table.secret);
-      if (moment !== table.shown?.moment || !this.speaksAt(table.id)) return;
+      if (asked !== table.shown?.state_id || !this.speaksAt(table.id)) return;
       this.says = says;
       this.unfold(table);
       this.keep(table.info?.game ?? '', says);
     } catch (error) {
       const forGood = error instanceof Refused && [401, 404].includes(error.status);
-      if (!forGood && moment === table.shown?.moment && this.speaksAt(table.id))
+      if (!forGood && asked === table.shown?.state_id && this.speaksAt(table.id))
         this.again = setTimeout(() => void this.hear(table), AGAIN);
     }
   }
 
-  /** Where he advises a dearer way, that one is offered with the cheapest. */
+  /** If the coach advises one of the dearer ways, offer it with the cheapest ones; and show the ways of the piece that
+   * it moves. */
   private unfold(table: Table): void {
-    if (this.says?.advice && table.shown) ease.also = wayOf(table.shown.moment, this.says.advice.actions);
+    if (this.says?.advice && table.shown) ease.also = wayOf(table.shown.state_id, this.says.advice.actions);
+    table.show(this.advised(table)?.piece ?? '');
   }
 
-  /** Whether he speaks of what is shown now. */
+  /** Whether the coach speaks of what is shown now. */
   speaks(table: Table): boolean {
     return this.speaksAt(table.id) && this.says !== null && !table.past;
   }
 
-  /** What he has lit at this table: parts beside the board, squares and pieces on it. */
+  /** What the coach lights at this table: parts beside the board, squares and pieces on it. */
   lights(table: Table): string[] {
     return this.speaks(table) ? (this.says?.lights ?? []) : [];
   }
 
-  /** The choice that he advises. */
+  /** The choice that the coach advises. */
   advised(table: Table): Choice | null {
-    const actions = this.says?.moment === table.shown?.moment ? this.says?.advice?.actions : undefined;
+    const actions = this.says?.state_id === table.shown?.state_id ? this.says?.advice?.actions : undefined;
     if (!actions?.length) return null;
     const [first] = actions;
-    const whole = table.choices.find((choice) => choice.actions.join() === actions.join());
-    return whole ?? table.choices.find((choice) => !choice.actions.length && choice.action === first) ?? null;
+    const whole = table.offered.find((choice) => choice.actions.join() === actions.join());
+    return whole ?? table.offered.find((choice) => !choice.actions.length && choice.action === first) ?? null;
   }
 
   ideasMet(game: string): string[] {
@@ -108,7 +110,7 @@ export async function takeLesson(game: string): Promise<void> {
   go({ at: 'table', id: opened.table.id });
 }
 
-/** A free race against novices, the coach still in the corner. */
+/** A free race against novices, with the coach still in the corner. */
 export async function rideWithCoach(game: GameInfo): Promise<void> {
   const novice = game.bots.some((bot) => bot.name === 'novice') ? 'novice' : game.default_bot;
   const race = quickRace(game);

@@ -23,10 +23,10 @@ export function inkOn(colour: string): string {
   return contrast(colour, INK) >= contrast(colour, PAPER) ? INK : PAPER;
 }
 
-/** What small text needs on its ground. */
+/** The contrast that small text needs. */
 const LEGIBLE = 4.5;
 
-/** A colour on which small text can be read: the colour itself, or as little of it taken or given as it needs. */
+/** A background on which small text can be read: the colour itself, or one as close to it as possible. */
 export function ground(colour: string): string {
   const ink = inkOn(colour);
   const towards = ink === PAPER ? 0 : 255;

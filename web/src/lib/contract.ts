@@ -1,18 +1,18 @@
 /** What server and page say to each other. Made from the server’s models by `npm run types`: change those. */
 
 /**
- * A choice, and the moment at which it was made.
+ * A choice, and the state in which it was made.
  */
 export interface ActionIn {
   action: number;
-  moment: string;
+  state_id: string;
   /**
-   * Answers to the questions that follow, of the same press.
+   * Answers from the same press to the questions that follow.
    */
   then?: number[];
 }
 /**
- * What the coach would do: the answers, in words, and why.
+ * What the coach advises: the answers, in words, and why.
  */
 export interface AdviceOut {
   actions: number[];
@@ -26,7 +26,7 @@ export interface AnswerIn {
   agree: boolean;
 }
 /**
- * A question whether something may be taken back: by whom, and each answer so far.
+ * A request to take something back: who asks, and the answers so far.
  */
 export interface AskedOut {
   by: number;
@@ -39,7 +39,7 @@ export interface AskedOut {
  */
 export interface BoardOut {
   /**
-   * What is drawn on it; a scene names the board that it is for.
+   * Identifies the drawing. A scene names its board by this key.
    */
   key: string;
   svg: string;
@@ -48,7 +48,7 @@ export interface BoardOut {
   accent: string;
 }
 /**
- * Where a square lies on the board: its centre, the direction of riding in degrees, its size; where it leads.
+ * A square on the board: its centre, its direction of riding in degrees, its size, and where it leads.
  */
 export interface SquareOut {
   x: number;
@@ -57,12 +57,12 @@ export interface SquareOut {
   along: number;
   across: number;
   /**
-   * The squares that a step from here can lead to, straight on first.
+   * The squares that one step from here can reach, straight ahead first.
    */
   ahead: number[];
 }
 /**
- * The bot that is to ride for a seat.
+ * The bot that plays a seat.
  */
 export interface BotIn {
   bot: string;
@@ -76,7 +76,7 @@ export interface BotOut {
   about: string;
 }
 /**
- * The step from which another race goes on.
+ * The step from which the new race continues.
  */
 export interface BranchIn {
   step: number;
@@ -94,7 +94,7 @@ export interface BuilderOut {
   switches: SwitchOut[];
 }
 /**
- * Something that can be laid. Parts of one stock are sides of one thing.
+ * A part that can be laid. Parts with the same `stock` are sides of one physical piece.
  */
 export interface PartOut {
   id: string;
@@ -104,7 +104,7 @@ export interface PartOut {
   turns: WayToLay[];
   stock: string;
   /**
-   * What is printed on its stretch of the profile.
+   * The text on its part of the profile.
    */
   sign: string;
 }
@@ -115,12 +115,12 @@ export interface WayToLay {
   id: string;
   label: string;
   /**
-   * Shapes in SVG, inside the builder's frame.
+   * SVG shapes, inside the builder's frame.
    */
   picture: string;
 }
 /**
- * Something that is put on a piece, or on the line at its end. Of one kind a piece carries one at most.
+ * Something that is put on a piece, or on the line at its end. A piece carries at most one of each kind.
  */
 export interface MarkOut {
   id: string;
@@ -130,14 +130,14 @@ export interface MarkOut {
   paint: string;
 }
 /**
- * What may be set about a draft as a whole.
+ * A switch that applies to the whole draft.
  */
 export interface SwitchOut {
   name: string;
   label: string;
 }
 /**
- * What chance has brought, to be seen: dice with what they show, a card, the sector that a wheel points to.
+ * What chance has brought: dice with their faces, a card, or the sector that a wheel points to.
  */
 export interface ChanceOut {
   kind: 'dice' | 'card' | 'wheel';
@@ -150,12 +150,12 @@ export interface ChapterOut {
   title: string;
   clauses: ClauseOut[];
   /**
-   * A list of parts: it is shown behind all others.
+   * Whether it lists parts for reference: show it after all others.
    */
   last: boolean;
 }
 /**
- * A rule: as the rulebook has it, a ruling of ours, rebuilt from what is known; or an example.
+ * A clause: a rule of the rulebook, a ruling of ours, a rule rebuilt from what is known, or an example.
  */
 export interface ClauseOut {
   id: string;
@@ -179,7 +179,7 @@ export interface ChartTurn {
   riders: RiderAt[];
 }
 /**
- * How far a piece was.
+ * How far along the course a piece was.
  */
 export interface RiderAt {
   id: string;
@@ -202,14 +202,14 @@ export interface ChatOut {
   at: string;
 }
 /**
- * An invitation, and the name of who takes the seat.
+ * An invitation, and the name of the person who takes the seat.
  */
 export interface ClaimIn {
   invite: string;
   name?: string;
 }
 /**
- * A table, best first; the first of a tour decides it.
+ * A classification, best first. The first classification of a tour decides it.
  */
 export interface ClassificationOut {
   id: string;
@@ -219,12 +219,12 @@ export interface ClassificationOut {
   lines: TourLineOut[];
   jersey: string;
   /**
-   * How many squares the ring of the totals has; 0: no ring.
+   * The number of squares in the ring that shows the totals; 0 if there is none.
    */
   ring: number;
 }
 /**
- * A team or a rider in a table; `after` are the totals after each stage, `stages` what each stage gave.
+ * A team or a rider in a classification. `after` has the total after each stage, `stages` what each stage gave.
  */
 export interface TourLineOut {
   seat: number;
@@ -238,7 +238,7 @@ export interface TourLineOut {
   notes: string[];
   out: boolean;
   /**
-   * The place a stage before.
+   * The place after the stage before.
    */
   before: number | null;
 }
@@ -246,19 +246,19 @@ export interface TourLineOut {
  * What the coach says to a viewer now.
  */
 export interface CoachOut {
-  moment: string;
+  state_id: string;
   lesson: boolean;
   title: string;
   /**
-   * What came of the last choice.
+   * What the last choice led to.
    */
   came: string;
   /**
-   * The next idea; empty: nothing new.
+   * The next idea; empty if there is nothing new.
    */
   say: string;
   /**
-   * What it is about: strip, choice, due, own, panel:ID.
+   * What to highlight: strip, choice, due, own or panel:ID.
    */
   lights: string[];
   clauses: string[];
@@ -287,7 +287,7 @@ export interface Compiling {
   total: number;
 }
 /**
- * A choice that gave something away: what was done, what was better, and what lay between them.
+ * A choice that gave something away: what was done, what was better, and the difference.
  */
 export interface CostlyOut {
   turn: number;
@@ -297,22 +297,22 @@ export interface CostlyOut {
   better: string;
   points: number;
   /**
-   * The seat's chance to win, the better being done; as on the curve.
+   * The seat's chance to win with the better choice, as on the curve.
    */
   before: number;
   /**
-   * The same after what was done.
+   * The seat's chance to win after the choice that was made.
    */
   after: number;
 }
 /**
- * A course that comes with a game, or one of the house.
+ * A course that comes with a game, or one of this server.
  */
 export interface CourseOut {
   id: string;
   name: string;
   /**
-   * Whether it was built or brought here.
+   * Whether it was built on this server or uploaded to it.
    */
   own: boolean;
 }
@@ -324,7 +324,7 @@ export interface CurvePoint {
   step: number;
   wins: number[];
   /**
-   * After a choice that gave something away: the fall from the point before it.
+   * Whether a choice gave something away here: the fall from the point before shows how much.
    */
   mistake: boolean;
 }
@@ -351,7 +351,7 @@ export interface PieceIn {
   marks?: string[];
 }
 /**
- * A course as a draft to go on from.
+ * A saved course as a draft that can be edited further.
  */
 export interface DraftOut {
   name: string;
@@ -373,13 +373,13 @@ export interface LaidPiece {
  */
 export interface EaseOut {
   /**
-   * What the game chose at the start, in one line; none: people chose.
+   * What the game chose at the start, in one line; null if people chose.
    */
   chosen: string | null;
   routines: RoutineOut[];
 }
 /**
- * A kind of question that can be left to the game, and whether this viewer does.
+ * A kind of question that can be left to the game, and whether this viewer leaves it.
  */
 export interface RoutineOut {
   id: string;
@@ -387,12 +387,14 @@ export interface RoutineOut {
   on: boolean;
 }
 /**
- * What was wrong: a code for the client, a sentence for the person, the clause it rests on.
+ * What was wrong: a code for the client, a sentence for the person, and the clause behind it. If a file was
+ * refused, `detail` names its fault in English.
  */
 export interface ErrorBody {
   code: string;
   message: string;
   clause: string | null;
+  detail?: string | null;
 }
 /**
  * A refusal; the connection ends.
@@ -408,7 +410,7 @@ export interface ErrorOut {
   error: ErrorBody;
 }
 /**
- * Something wrong with a draft; piece 0 is the whole of it. A warning does not keep it from being ridden.
+ * A fault of a draft; piece 0 means the whole draft. A draft whose faults are all warnings can be ridden.
  */
 export interface FaultOut {
   code: string;
@@ -449,12 +451,12 @@ export interface GameOut {
   default_course: string;
   clause_prefix: string;
   /**
-   * Whether courses of it can be built from parts.
+   * Whether its courses can be built from parts.
    */
   builder: boolean;
   figure: 'rider' | 'car';
   /**
-   * How tours of it can be made; none where its races do not add up.
+   * How its tours can be set up; null if it has no tours.
    */
   tour: TourChoices | null;
 }
@@ -470,14 +472,14 @@ export interface OptionOut {
   choices?: OptionChoice[];
 }
 /**
- * One value of an option that is no switch.
+ * One value of an option that is not a switch.
  */
 export interface OptionChoice {
   value: string;
   label: string;
 }
 /**
- * A set of options that belong together, and the course that goes with it; empty: any.
+ * A set of options that belong together, and the course that goes with it (empty: any course).
  */
 export interface OptionPresetOut {
   id: string;
@@ -489,7 +491,7 @@ export interface OptionPresetOut {
   course: string;
 }
 /**
- * The race that "Ride now" opens, and what it leaves to the game; course empty: the usual one.
+ * The race that "Race now" opens, and what it leaves to the game. An empty course means the usual one.
  */
 export interface QuickOut {
   about: string;
@@ -509,7 +511,7 @@ export interface TeamOut {
   letter: string;
 }
 /**
- * The tours of a game: those that come with it, how long one's own may be, and which options are fixed.
+ * The tours of a game: those that come with it, how many stages a tour may have, and which options are fixed.
  */
 export interface TourChoices {
   presets: PresetOut[];
@@ -545,8 +547,8 @@ export interface Hello {
   have?: string | null;
 }
 /**
- * What a search finds best, its reason, and what each choice leads to, the best first: no figure of the measure is
- * better than the first one's.
+ * The best choice that a search finds, its reason, and what each choice leads to, best first. In the figure that
+ * `measure` names, no choice is better than the first.
  */
 export interface HintOut {
   action: number;
@@ -554,19 +556,19 @@ export interface HintOut {
   reason: string;
   bot: string;
   /**
-   * Not while the search is being compiled: then the game's own bot answers, without figures.
+   * False while the search is being compiled: then the game's own bot answers, without figures.
    */
   searched: boolean;
   /**
-   * What tells the choices apart.
+   * The figure that tells the choices apart.
    */
   measure: 'wins' | 'points' | 'place';
   /**
-   * The actions that are too close to call, the suggestion among them.
+   * The actions that are too close to call, including the suggested one.
    */
   close: number[];
   /**
-   * What the points are called, and whether fewer are better.
+   * A title for the points. It also says if fewer are better.
    */
   points_title: string;
   choices: ProspectOut[];
@@ -582,7 +584,7 @@ export interface ProspectOut {
   place: number;
 }
 /**
- * A course of the house.
+ * A course of this server.
  */
 export interface KeptCourseOut {
   id: string;
@@ -591,7 +593,7 @@ export interface KeptCourseOut {
   own: boolean;
 }
 /**
- * Who leads the table that decides, and who rides for it.
+ * A team that leads the deciding classification, and who plays it.
  */
 export interface LeaderOut {
   seat: number;
@@ -599,7 +601,7 @@ export interface LeaderOut {
   who: string;
 }
 /**
- * Who takes a lesson.
+ * The name of the person who takes a lesson.
  */
 export interface LessonIn {
   name?: string;
@@ -612,7 +614,7 @@ export interface LineOut {
   at: number;
 }
 /**
- * What is said on a live connection.
+ * Every message of a live connection, in both directions.
  */
 export interface LiveLine {
   to_client: StateMessage | NewsMessage | PongMessage | ErrorMessage;
@@ -624,7 +626,7 @@ export interface LiveLine {
 export interface StateMessage {
   kind: 'state';
   /**
-   * The number of the story's first line here: the client has those before it.
+   * The number of the first story line sent here: the client has those before it.
    */
   story_from: number;
   state: State;
@@ -634,13 +636,13 @@ export interface StateMessage {
  */
 export interface State {
   /**
-   * Names what a viewer is shown, and changes with it.
+   * Identifies what a viewer is shown, and changes with it.
    */
   version: string;
-  moment: string;
+  state_id: string;
   scene: SceneScene;
   /**
-   * One press that answers several questions: one a square, then the dearer ways. Empty: none.
+   * Choices that answer several questions with one press: for each square the cheapest way, then the other ways. If empty, the scene's own choices count.
    */
   clicks: SceneChoice[];
   story: StoryEntry[];
@@ -777,7 +779,7 @@ export interface SceneGroup {
   gap: string;
 }
 /**
- * A line of the story; `step` counts what this viewer may notice.
+ * A line of the story; `step` counts the steps that this viewer may notice.
  */
 export interface StoryEntry {
   step: number;
@@ -809,7 +811,7 @@ export interface TableInfo {
   updated: string;
   actor: number;
   /**
-   * The seat whose bot is thinking; -1: none.
+   * The seat whose bot is thinking, or -1.
    */
   thinking: number;
   your_turn: boolean | null;
@@ -820,7 +822,7 @@ export interface TableInfo {
   winner: string | null;
   branch_of: string | null;
   /**
-   * Why the race can be looked at but not ridden on, if so.
+   * If the race can be viewed but not continued: the reason.
    */
   note: string | null;
   tour: TourLinkOut | null;
@@ -846,7 +848,7 @@ export interface TourLinkOut {
   stage: number;
 }
 /**
- * Whether this viewer has something to take back, whether that goes without asking, and what is being asked.
+ * Whether this viewer has something to take back, whether that is free, and which request is open.
  */
 export interface UndoOut {
   possible: boolean;
@@ -867,44 +869,44 @@ export interface RematchOut {
 export interface NewsMessage {
   kind: 'news';
   /**
-   * The view that this belongs to. A client that has another one asks to look.
+   * The view that the changes apply to. A client with another view sends `look`.
    */
   have: string;
   /**
-   * The view that comes of it.
+   * The view after the changes.
    */
   version: string;
   /**
-   * The lines that are new.
+   * The new lines of the story.
    */
   story: StoryEntry[];
   /**
-   * The lines that are new.
+   * The new lines of the chat.
    */
   chat: ChatOut[];
   /**
-   * Of the state the fields that changed. In an object: its fields that changed. In a list of objects each item: the number of an old one that is the same, that number and its changes, or a whole item.
+   * The fields of the state that changed. Of an object: only its fields that changed. Of a list of objects: each item, as the number of an equal old item, as the number of an old item with its changes, or whole.
    */
   changes: {
     [k: string]: unknown;
   };
 }
 /**
- * It is.
+ * The answer to a ping.
  */
 export interface PongMessage {
   kind: 'pong';
   pong: number;
 }
 /**
- * Show me everything, in this language from now on.
+ * Asks for everything again, in this language from now on.
  */
 export interface LookMessage {
   kind: 'look';
   lang: 'en' | 'it' | 'de' | 'fr';
 }
 /**
- * Is the line still up?
+ * Asks whether the connection still works.
  */
 export interface PingMessage {
   kind: 'ping';
@@ -919,7 +921,7 @@ export interface MinuteOut {
   svg: string;
 }
 /**
- * An opened table; secrets and invitations are told this once, by seat.
+ * A new table. Secrets and invitations are listed by seat; only this answer gives them.
  */
 export interface NewTableOut {
   table: TableInfo;
@@ -931,7 +933,8 @@ export interface NewTableOut {
   };
 }
 /**
- * A tour that was set up, and the table of its first stage; secrets and invitations are told this once, by seat.
+ * A new tour, and the table of its first stage. Secrets and invitations are listed by seat; only this answer gives
+ * them.
  */
 export interface NewTourOut {
   tour: TourOut;
@@ -944,7 +947,7 @@ export interface NewTourOut {
   };
 }
 /**
- * A tour as it stands.
+ * A tour with its classifications.
  */
 export interface TourOut {
   id: string;
@@ -965,6 +968,10 @@ export interface TourOut {
   seats: SeatOut[];
   leaders: LeaderOut[];
   /**
+   * How the tour stands, in words: who leads it, or who has won it.
+   */
+  standing: string;
+  /**
    * The asker's seat, or -1.
    */
   seat: number;
@@ -975,7 +982,7 @@ export interface TourOut {
   classifications: ClassificationOut[];
 }
 /**
- * A stage: where it is ridden, what is special about it, and how far it is.
+ * A stage: where it is ridden, what is special about it, and whether it has been ridden.
  */
 export interface StageOut {
   number: number;
@@ -988,11 +995,11 @@ export interface StageOut {
   option_words: string[];
   status: 'ridden' | 'riding' | 'next' | 'to_come' | 'cancelled';
   /**
-   * Where it is or was ridden.
+   * The table where it is or was ridden.
    */
   table: string | null;
   /**
-   * The seats that won it: several where they share the win.
+   * The seats that won it: several if they share the win.
    */
   winners: number[];
   winner_name: string | null;
@@ -1003,7 +1010,7 @@ export interface StageOut {
 export interface PictureOut {
   svg: string;
   /**
-   * What lies on the pieces, drawn over everything.
+   * SVG of what lies on the pieces, drawn on top of everything.
    */
   above: string;
   view: number[];
@@ -1036,7 +1043,7 @@ export interface ReportOut {
   pieces: ChartPiece[];
 }
 /**
- * Where a team ended.
+ * How a team finished.
  */
 export interface StandingOut {
   seat: number;
@@ -1050,7 +1057,7 @@ export interface StandingOut {
   };
 }
 /**
- * A race looked at again.
+ * The review of a race: its progress, the chances over the race, and the costly choices.
  */
 export interface ReviewOut {
   status: 'none' | 'running' | 'done' | 'failed';
@@ -1071,30 +1078,30 @@ export interface RoutinesIn {
 export interface RulesOut {
   title: string;
   /**
-   * The goal, a turn, what wins; nothing where a game says it nowhere.
+   * The goal, a turn, and what wins; empty if the game has none.
    */
   minute: MinuteOut[];
   chapters: ChapterOut[];
 }
 /**
- * Who is to sit in a seat: me, here (at this screen too), a friend (by invitation) or a bot.
+ * Who sits in a seat: me, here (at this screen too), a friend (by invitation) or a bot.
  */
 export interface SeatIn {
   kind: 'me' | 'here' | 'friend' | 'bot';
   name?: string | null;
   /**
-   * The bot's name, for a bot's seat; the strongest if none is given.
+   * The name of the bot, for a bot's seat. If missing: the strongest.
    */
   bot?: string | null;
 }
 /**
- * What holds the seat from now on.
+ * The secret that holds the seat from now on.
  */
 export interface SecretOut {
   secret: string;
 }
 /**
- * The shape of a road: points along its middle, each x, y and the direction in degrees; how wide it is.
+ * The shape of a road: points along its middle, each with x, y and the direction in degrees; and its width.
  */
 export interface SketchOut {
   points: [number, number, number][];
@@ -1116,7 +1123,7 @@ export interface StageIn {
   };
 }
 /**
- * That races can be ridden, and what is being compiled meanwhile.
+ * Whether races can be ridden, and what is being compiled meanwhile.
  */
 export interface StatusOut {
   ready: boolean;
@@ -1140,7 +1147,7 @@ export interface StoryOut {
   story: StoryEntry[];
 }
 /**
- * All that a game says of a draft.
+ * Everything that a game says about a draft.
  */
 export interface SurveyOut {
   faults: FaultOut[];
@@ -1148,7 +1155,7 @@ export interface SurveyOut {
   profile: [number, number][];
   picture: PictureOut | null;
   /**
-   * Parts that can't be laid any more.
+   * The ids of parts that are used up.
    */
   spent: string[];
 }
@@ -1169,24 +1176,24 @@ export interface TableIn {
   seats?: SeatIn[];
   private?: boolean;
   /**
-   * People roll dice and draw cards themselves, and type them in.
+   * Whether people roll dice and draw cards themselves, and enter the results.
    */
   commissioner?: boolean;
   /**
-   * For a race without friends: the seed of its luck.
+   * The seed of the luck, for a race without friends.
    */
   seed?: number | null;
   /**
-   * Begin with the first move: the game answers all opening questions.
+   * Start with the first move: the game answers all opening questions.
    */
   quick?: boolean;
   /**
-   * What the asker leaves to the game.
+   * The routines that the asker leaves to the game.
    */
   routines?: string[];
 }
 /**
- * The tables that one may know of.
+ * The tables that the asker may know of.
  */
 export interface TablesOut {
   tables: TableInfo[];
@@ -1210,16 +1217,16 @@ export interface TourIn {
   seats?: SeatIn[];
   private?: boolean;
   /**
-   * People roll dice and draw cards themselves, and type them in.
+   * Whether people roll dice and draw cards themselves, and enter the results.
    */
   commissioner?: boolean;
   /**
-   * For a tour without friends: the seed of its luck.
+   * The seed of the luck, for a tour without friends.
    */
   seed?: number | null;
 }
 /**
- * A tour without its tables.
+ * A tour without its classifications.
  */
 export interface TourInfo {
   id: string;
@@ -1240,6 +1247,10 @@ export interface TourInfo {
   seats: SeatOut[];
   leaders: LeaderOut[];
   /**
+   * How the tour stands, in words: who leads it, or who has won it.
+   */
+  standing: string;
+  /**
    * The asker's seat, or -1.
    */
   seat: number;
@@ -1249,16 +1260,16 @@ export interface TourInfo {
   may_ride_on: boolean;
 }
 /**
- * The tours that one may know of.
+ * The tours that the asker may know of.
  */
 export interface ToursOut {
   tours: TourInfo[];
 }
 /**
- * The moment at which somebody takes a choice back.
+ * The state in which somebody takes a choice back.
  */
 export interface UndoIn {
-  moment?: string | null;
+  state_id?: string | null;
 }
 /**
  * Something on the table that can't be chosen: `box:5.2`, `square:17`, `retire`.
@@ -1267,7 +1278,7 @@ export interface WhyIn {
   target: string;
 }
 /**
- * Why not, and the clause.
+ * Why something can't be chosen, and the clause.
  */
 export interface WhyOut {
   words: string;

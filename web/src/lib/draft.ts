@@ -1,15 +1,15 @@
-/** A course in the making: what clicking does to it. Every change gives a new draft, so that it can be taken back. */
+/** A course in the making: what clicks do to it. Every change gives a new draft, so that it can be taken back. */
 
 import type { BuilderInfo, BuilderMark, BuilderPart, Draft, DraftFault, LaidPiece } from './types';
 
 export const EMPTY: Draft = { name: '', pieces: [], switches: {} };
 
-/** A part as it is laid when it is picked: its usual way, nothing on it. */
+/** A part as it is laid when it is picked: in its usual way, with nothing on it. */
 export function laid(part: BuilderPart): LaidPiece {
   return { part: part.id, turn: part.turns[0]?.id ?? '', marks: [] };
 }
 
-/** Put a piece behind the one at an index; -1: in front of all. */
+/** Insert a piece after the one at an index; -1: before all others. */
 export function insert(draft: Draft, after: number, piece: LaidPiece): Draft {
   const pieces = [...draft.pieces];
   pieces.splice(after + 1, 0, piece);
@@ -20,7 +20,7 @@ export function remove(draft: Draft, at: number): Draft {
   return { ...draft, pieces: draft.pieces.filter((_, i) => i !== at) };
 }
 
-/** Move a piece along the road; past an end it stays where it is. */
+/** Move a piece along the road. At an end of the road it stays where it is. */
 export function move(draft: Draft, from: number, by: number): Draft {
   const to = from + by;
   const piece = draft.pieces[from];
@@ -32,22 +32,22 @@ function changed(draft: Draft, at: number, how: (piece: LaidPiece) => LaidPiece)
   return { ...draft, pieces: draft.pieces.map((piece, i) => (i === at ? how(piece) : piece)) };
 }
 
-/** Lay a piece another way. */
+/** Lay a piece in another way. */
 export function turn(draft: Draft, at: number, to: string): Draft {
   return changed(draft, at, (piece) => ({ ...piece, turn: to }));
 }
 
-/** Lay another part in a piece's place; what lay on it stays. */
+/** Lay another part in a piece's place; the marks on the piece stay. */
 export function swap(draft: Draft, at: number, part: BuilderPart): Draft {
   return changed(draft, at, (piece) => ({ ...laid(part), marks: piece.marks }));
 }
 
-/** The other sides of a part's thing. */
+/** The other sides of the thing that a part is a side of. */
 export function otherSides(parts: BuilderPart[], part: BuilderPart): BuilderPart[] {
   return part.stock ? parts.filter((one) => one.stock === part.stock && one.id !== part.id) : [];
 }
 
-/** Put a mark on a piece, or take it off; of one kind a piece carries one. */
+/** Put a mark on a piece, or take it off. A piece carries at most one mark of each kind. */
 export function toggleMark(draft: Draft, at: number, mark: BuilderMark, marks: BuilderMark[]): Draft {
   return changed(draft, at, (piece) => {
     if (piece.marks.includes(mark.id)) return { ...piece, marks: piece.marks.filter((id) => id !== mark.id) };
@@ -67,7 +67,7 @@ export function chapters(info: BuilderInfo): { title: string; parts: BuilderPart
   return found;
 }
 
-/** Which pieces have something wrong with them: "error" is told before "warning". */
+/** The pieces that have a fault; if a piece has errors and warnings, "error" counts. */
 export function troubled(faults: DraftFault[]): Map<number, 'error' | 'warning'> {
   const found = new Map<number, 'error' | 'warning'>();
   for (const fault of faults) {
@@ -77,10 +77,10 @@ export function troubled(faults: DraftFault[]): Map<number, 'error' | 'warning'>
   return found;
 }
 
-/** What a draft says of itself, to tell whether it is the one that was kept. */
+/** What a draft consists of, to tell whether it is the one that was saved. */
 export const fingerprint = (draft: Draft): string => JSON.stringify([draft.name.trim(), draft.pieces, draft.switches]);
 
-/** A draft as it was left in this browser; null where none, or none that fits. */
+/** The draft that was left in this browser; null if there is none, or none that fits. */
 export function readDraft(text: string | null, info: BuilderInfo): Draft | null {
   try {
     const found = JSON.parse(text ?? 'null') as Draft | null;

@@ -1,4 +1,4 @@
-/** What saves a player questions: one press for several, routines left to the game. What is chosen is remembered. */
+/** What saves a player questions: one press for several answers, and routines left to the game. All is remembered. */
 
 import { settings, store } from './settings.svelte';
 import type { Choice, GameInfo, NewTable, OptionValue, State } from './types';
@@ -12,22 +12,22 @@ function kept(key: string): string | null {
   }
 }
 
-/** One way of answering several questions at a moment. */
-export const wayOf = (moment: string, actions: readonly number[]) => `${moment}:${actions.join()}`;
+/** One way to answer several questions in a state. */
+export const wayOf = (stateId: string, actions: readonly number[]) => `${stateId}:${actions.join()}`;
 
 class Ease {
-  /** Every question by itself. */
+  /** Whether every question is asked by itself. */
   singly = $state(typeof window !== 'undefined' && kept('singly') === 'on');
-  /** The moment for which the dearer ways lie open too. */
+  /** The state in which the dearer ways are shown too. */
   open = $state('');
-  /** A dearer way that is offered all the same, because the coach would take it: its moment and its answers. */
+  /** A dearer way that is offered all the same, because the coach advises it: its state and its answers. */
   also = $state('');
 
-  /** The choices as they are offered now. */
+  /** The choices that are offered now. */
   offered(state: State): Choice[] {
     if (this.singly || !state.clicks.length) return state.scene.choices;
-    if (this.open === state.moment) return state.clicks;
-    return state.clicks.filter((choice) => !choice.other || this.also === wayOf(state.moment, choice.actions));
+    if (this.open === state.state_id) return state.clicks;
+    return state.clicks.filter((choice) => !choice.other || this.also === wayOf(state.state_id, choice.actions));
   }
 
   /** The offered choice that begins with an action. */
@@ -40,7 +40,8 @@ class Ease {
     store('singly', on ? 'on' : 'off');
   }
 
-  /** What is left to a game when a race begins: as it was last, else as the game proposes. */
+  /** The routines that are left to a game when a race begins: those of last time, otherwise those that the game
+   * proposes. */
   routines(game: Pick<GameInfo, 'id' | 'quick'>): string[] {
     const last = kept(`routines.${game.id}`);
     return last === null ? game.quick.routines : last.split(',').filter(Boolean);
@@ -53,7 +54,7 @@ class Ease {
 
 export const ease = new Ease();
 
-/** The race that "Ride now" opens: the first press moves a piece. */
+/** The race that "Race now" opens: the first press moves a piece. */
 export function quickRace(game: GameInfo, more: Partial<NewTable> = {}): NewTable {
   const bot = game.default_bot;
   return {
@@ -83,16 +84,16 @@ interface Again {
   options: Record<string, OptionValue>;
 }
 
-/** Have the set-up begin with these values. */
+/** Let the set-up begin with these values. */
 export function setUpAgain(again: Again): void {
   try {
     sessionStorage.setItem(AGAIN, JSON.stringify(again));
   } catch {
-    // Then it begins with the usual ones.
+    // Then it begins with the usual values.
   }
 }
 
-/** The values that a set-up of this game is to begin with, once. */
+/** The values with which the next set-up of this game begins, once. */
 export function takeAgain(game: string): Again | null {
   try {
     const again = JSON.parse(sessionStorage.getItem(AGAIN) ?? 'null') as Again | null;

@@ -1,15 +1,15 @@
-/** Where the pieces of one square stand, so that each can be read. */
+/** Where the pieces on one square stand, so that each can be read. */
 
 import type { BoardSquare } from './types';
 
 export interface Place {
   x: number;
   y: number;
-  /** How wide a piece is drawn, in units of the board. */
+  /** The width of a drawn piece, in units of the board. */
   size: number;
 }
 
-/** Rows and columns for that many pieces in a box of this shape, with the largest cells. */
+/** Rows and columns for `count` pieces in a box of this shape, with the largest cells. */
 export function grid(count: number, along: number, across: number): { columns: number; rows: number; cell: number } {
   let best = { columns: 1, rows: count, cell: 0 };
   for (let columns = 1; columns <= count; columns++) {
@@ -21,9 +21,9 @@ export function grid(count: number, along: number, across: number): { columns: n
 }
 
 /**
- * The places of `count` pieces on a square. Few stand in one file across the road, the first on the inside (to the left of the
- * riding direction); a crowd may spread over the verge, up to `spread` times the width of the road. A piece takes at most a
- * `share` of the width of its square.
+ * The places of `count` pieces on a square. A few pieces stand in a single line across the road, the first on the
+ * inside (to the left of the riding direction). A crowd may spread over the verge, up to `spread` times the width of
+ * the road. A piece takes at most a `share` of the width of its square.
  */
 export function fan(square: BoardSquare, count: number, smallest: number, spread = 2.2, share = 0.62): Place[] {
   if (count < 1) return [];
@@ -52,7 +52,7 @@ export function fan(square: BoardSquare, count: number, smallest: number, spread
   return places;
 }
 
-/** A corner for a card beside a point, inside the screen, hiding as few of the other points as can be. */
+/** A corner for a card beside a point: inside the screen, and hiding as few of the other points as possible. */
 export function cardPlace(
   at: { x: number; y: number },
   card: { width: number; height: number },

@@ -1,10 +1,10 @@
-/** What a table or a tour gives to keep: files, and sheets as a PDF or in a tab for printing. */
+/** What can be saved from a table or a tour: files, and sheets as a PDF or in a tab for printing. */
 
 import { api, type Download } from './api';
 import type { Table } from './table.svelte';
 import { t } from './words';
 
-/** Have the browser keep something as a file. */
+/** Let the browser save something as a file. */
 export function save({ file, name }: Download): void {
   const address = URL.createObjectURL(file);
   const anchor = document.createElement('a');
@@ -14,10 +14,10 @@ export function save({ file, name }: Download): void {
   setTimeout(() => URL.revokeObjectURL(address), 5000);
 }
 
-/** A sheet in a tab of its own. What it shows depends on the seat, so the page asks and hands it over. */
+/** Open a sheet in a tab of its own. What it shows depends on the seat, so the page asks for it and fills the tab. */
 export async function openPaper(ask: () => Promise<string>): Promise<void> {
   const tab = window.open('', '_blank');
-  if (!tab) throw new Error(t('The browser did not let a new tab open.'));
+  if (!tab) throw new Error(t('The browser blocked the new tab. Allow pop-ups and try again.'));
   try {
     const sheet = new DOMParser().parseFromString(await ask(), 'text/html');
     for (const link of sheet.querySelectorAll('link'))

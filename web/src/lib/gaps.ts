@@ -1,4 +1,4 @@
-/** Gaps to the first, in a race or through a tour. */
+/** Gaps to the leader, in a race or through a tour. */
 
 import type { Classification } from './types';
 
@@ -10,7 +10,7 @@ export function rungsOf(most: number): number[] {
   return Array.from({ length: Math.floor(most / step) + 1 }, (_, i) => i * step);
 }
 
-/** How far each line of a table was behind the first after each stage, from all level at the start. */
+/** How far each line of a classification was behind the leader after each stage; at the start all are level. */
 export function gapsAfter(table: Pick<Classification, 'best' | 'lines'>): (number | undefined)[][] {
   const stages = Math.max(0, ...table.lines.map((line) => line.after.length));
   const lead = Array.from({ length: stages }, (_, i) => {

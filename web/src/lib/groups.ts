@@ -1,12 +1,12 @@
-/** The captions of the strip: each group as near to its place on the profile as the others let it. */
+/** The captions of the strip: each group as near to its place on the profile as the others allow. */
 
 interface Caption {
-  /** Where it wants its right end, in pixels. */
+  /** The wanted place of its right end, in pixels. */
   at: number;
   width: number;
 }
 
-/** Left edges, for captions ordered from the head of the race back; they never overlap and stay within the width if they can. */
+/** Left edges for captions, from the head of the race back. They never overlap, and fit the width if possible. */
 export function placeCaptions(captions: readonly Caption[], width: number, space: number): number[] {
   const left: number[] = [];
   let limit = width;
@@ -23,7 +23,7 @@ export function placeCaptions(captions: readonly Caption[], width: number, space
   return left;
 }
 
-/** Choices by what they share: the square they end on, or the spot on a panel. */
+/** Choices grouped by what they share: the square they end on, or the spot on a panel. */
 export function groupBy<T>(
   items: readonly T[],
   key: (item: T) => string | number | undefined,

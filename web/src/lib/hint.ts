@@ -1,4 +1,4 @@
-/** What a hint shows of each choice. */
+/** What a hint shows about each choice. */
 
 import type { Hint, Prospect } from './types';
 import { number, percent, t } from './words';
@@ -7,17 +7,17 @@ interface Column {
   measure: Hint['measure'];
   title: string;
   figure: (choice: Prospect) => string;
-  /** What is shown, as a number of which more is better. */
+  /** The figure that is shown; a larger one is better. */
   value: (choice: Prospect) => number;
 }
 
-/** The columns that say something: what the choices are told apart by comes first, then chances while there are any and
- * points where a game counts them. Where another choice than the suggestion looks best by luck alone, a column is left
- * out: no figure speaks against the suggestion. */
+/** The columns that say something: first the measure that tells the choices apart, then chances if there are any, and
+ * points if the game counts them. A column in which luck alone makes another choice look best is left out, so that no
+ * figure contradicts the suggestion. */
 export function columnsOf(hint: Hint): Column[] {
   const wins: Column = {
     measure: 'wins',
-    title: t('Chance to win'),
+    title: t('Chance of winning'),
     figure: (choice) => percent(choice.wins),
     value: (choice) => Math.round(100 * choice.wins),
   };
@@ -29,7 +29,7 @@ export function columnsOf(hint: Hint): Column[] {
   };
   const place: Column = {
     measure: 'place',
-    title: t('Place on average'),
+    title: t('Average place'),
     figure: (choice) => number(choice.place, 1),
     value: (choice) => -Math.round(10 * choice.place),
   };

@@ -1,8 +1,8 @@
-/** Links for friends: with the address under which their machines find this table. */
+/** Links for friends: with the address at which their machines find this table. */
 
 const HERE = /^(localhost|127\.|\[::1\])/;
 
-/** Where a friend's browser finds the page; null where only this machine does. */
+/** Where a friend's browser finds the page; null if only this machine does. */
 export function friendsOrigin(here: Pick<Location, 'origin' | 'host'>, reachedAt: string | null): string | null {
   return HERE.test(here.host) ? reachedAt : here.origin;
 }

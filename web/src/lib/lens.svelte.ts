@@ -9,20 +9,20 @@ import type { Board } from './types';
 import type { Point } from './ways';
 
 const FOLLOW_SQUARE = 58;
-/** So much smaller than usual the view may get to show all choices at once. */
+/** The smallest share of the usual scale at which the view shows all choices at once. */
 const SMALLEST = 0.5;
-/** Where the squares of the whole course would be smaller than this, the view goes along with the race from the start. */
+/** If the squares of the whole course would be smaller than this, the view follows the race from the start. */
 const READABLE = 30;
-/** How many times nearer than the whole board the view gets. */
+/** How many times larger than for the whole board the scale can get. */
 const NEAREST = 12;
-/** A pointer that moves less, in pixels, has pressed and not dragged. */
+/** A pointer that moves fewer pixels than this has pressed, not dragged. */
 export const STEADY = 7;
 const FLIGHT = 350;
 
-/** What there is to see on a board; all of it may change at any time. */
+/** What there is to see on a board. All of it may change at any time. */
 interface Sight {
   board: Board;
-  /** How large a usual square is. */
+  /** The size of a usual square. */
   unit: number;
   narrow: boolean;
   /** The piece that is due, or the head of the race. */
@@ -31,11 +31,11 @@ interface Sight {
   due: boolean;
   /** Whether there is anything to follow at all. */
   empty: boolean;
-  /** The way of the choice in hand. */
+  /** The way of the picked choice. */
   picked: Point[];
-  /** Where the coach would have the rider go. */
+  /** The way that the coach advises. */
   advised: Point[];
-  /** For each square that can be ridden to, from the nearest on: it, and where its label stands. */
+  /** The squares that can be ridden to, the nearest first: each with the place of its label. */
   ends: [Point, Point][];
 }
 
@@ -60,10 +60,10 @@ export class Lens {
       });
   }
 
-  /** Take the gestures of an element; gives back how to let go of it. */
+  /** Listen to the gestures on an element. Returns a function that stops this. */
   attach(element: HTMLElement): () => void {
     this.stage = select(element);
-    // What a double click does depends on what lies under it: the board decides.
+    // What a double click does depends on what lies under it, so the board decides.
     this.stage.call(this.gestures).on('dblclick.zoom', null);
     this.stage.call(this.gestures.transform, transformOf(this.camera, this.screen));
     return () => {
@@ -90,7 +90,7 @@ export class Lens {
     this.look();
   }
 
-  /** The race goes on on another board. */
+  /** The race continues on another board. */
   change(): void {
     if (!this.placed) return;
     this.bound();
@@ -98,7 +98,7 @@ export class Lens {
     else this.jump(fit(this.sight().board.view, this.screen));
   }
 
-  /** Keep to the board, and the scale within reason. */
+  /** Keep the view on the board, and the scale within limits. */
   private bound(): void {
     const { view } = this.sight().board;
     const least = fitScale(view, this.screen);
@@ -144,7 +144,7 @@ export class Lens {
     else this.whole();
   }
 
-  /** Nearer or farther; the point under (x, y) on the screen stays where it is. */
+  /** Zoom in or out. The point under (x, y) on the screen stays where it is. */
   zoom(factor: number, at?: Point): void {
     this.follow = false;
     this.stage?.call(this.gestures.scaleBy, factor, at && [at.x, at.y]);
@@ -159,7 +159,7 @@ export class Lens {
     );
   }
 
-  /** Look at what matters now, if the view goes along with the race. */
+  /** Look at what matters now, if the view follows the race. */
   look(): void {
     if (this.placed && this.follow) this.fly(this.best());
   }
@@ -170,8 +170,8 @@ export class Lens {
     const scale = this.followScale();
     const around = (points: Point[]) => framed(points, unit * 3, scale, this.screen);
     if (picked.length > 1) return around(picked);
-    // All that can be ridden to is to be seen; if that would make everything small, what is nearest. Where nobody rides
-    // but something is set down anywhere on the road, nothing is nearer than the rest.
+    // Show every square within reach; if that would make everything small, only the nearest ones. If nobody rides and
+    // something is placed anywhere on the road, no square is nearer than the others.
     if (!due && ends.length) return around(ends.map(([square]) => square));
     for (let seen = ends.length; seen > 0; seen--) {
       const view = around([spotlight, ...advised, ...ends.slice(0, seen).flat()]);

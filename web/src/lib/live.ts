@@ -1,16 +1,16 @@
-/** The live line to a table: it comes back by itself, and asks for what it missed. */
+/** The live connection to a table: it reconnects by itself, and asks for what it missed. */
 
 import { liveAddress } from './api';
-import type { Heard, Language, Said } from './types';
+import type { ServerMessage, Language, ClientMessage } from './types';
 
 interface Listener {
-  heard: (message: Heard) => void;
+  heard: (message: ServerMessage) => void;
   line: (up: boolean) => void;
 }
 
 const FIRST_WAIT = 400;
 const LONGEST_WAIT = 5000;
-/** The table refuses for good: a wrong secret, no such table. */
+/** The table refuses for good: wrong secret, or no such table. */
 const FOR_GOOD = [4401, 4404];
 const PING_EVERY = 20000;
 
@@ -38,7 +38,7 @@ export class Live {
     return this.socket?.readyState === WebSocket.OPEN;
   }
 
-  /** Have everything told anew, in this language from now on. */
+  /** Ask for everything again, in this language from now on. */
   look(language = this.language): void {
     this.language = language;
     this.send({ kind: 'look', lang: language });
@@ -59,7 +59,7 @@ export class Live {
     this.open();
   };
 
-  private send(message: Said): void {
+  private send(message: ClientMessage): void {
     if (this.up) this.socket?.send(JSON.stringify(message));
   }
 
@@ -78,9 +78,9 @@ export class Live {
     };
     socket.onmessage = (event) => {
       if (this.closed) return;
-      let message: Heard;
+      let message: ServerMessage;
       try {
-        message = JSON.parse(String(event.data)) as Heard;
+        message = JSON.parse(String(event.data)) as ServerMessage;
       } catch {
         return;
       }

@@ -14,13 +14,13 @@ export interface Move {
 }
 
 export interface Standing extends Place {
-  /** Whether it heads to the left of the picture. */
+  /** Whether the piece faces the left of the picture. */
   left: boolean;
-  /** Which way the road leads there, in degrees. */
+  /** The direction of the road there, in degrees. */
   angle: number;
 }
 
-/** How much of a lane a piece takes. */
+/** The share of a lane's width that a piece takes. */
 const LANE_SHARE = 0.98;
 
 const ease = (share: number) => (share < 0.5 ? 2 * share * share : 1 - (-2 * share + 2) ** 2 / 2);
@@ -57,12 +57,12 @@ function standingOn(board: Board, scene: Scene): Map<string, Standing> {
 
 export class Motion {
   standing = $state.raw(new Map<string, Standing>());
-  /** Where each piece was last seen, also one that has left the board since. */
+  /** Where each piece was last seen, even if it has left the board since. */
   lastSeen = new Map<string, Standing>();
   private frame = 0;
 
-  /** Bring all pieces to where they stand now: those that move along their ways, one shortly after the other, in that many
-   * milliseconds. */
+  /** Bring all pieces to their present places. Those that move go along their ways, one shortly after the other, all
+   * within `total` milliseconds. */
   show(board: Board, scene: Scene, moves: readonly Move[], total: number): void {
     cancelAnimationFrame(this.frame);
     const target = standingOn(board, scene);

@@ -1,11 +1,11 @@
-/** Your turn: told by the title, by a bell if wanted, and by the browser where it may. */
+/** Your turn: announced by the title, by a bell if wanted, and by the browser if that is allowed. */
 
 import { settings } from './settings.svelte';
 import { t } from './words';
 
 let context: AudioContext | null = null;
 
-/** A bicycle bell, twice. */
+/** Ring a bicycle bell twice. */
 export function ring(): void {
   if (!settings.sound) return;
   try {
@@ -30,7 +30,7 @@ export function ring(): void {
       }
     }
   } catch {
-    // No bell on this machine.
+    // This machine can't make the sound.
   }
 }
 
@@ -57,7 +57,7 @@ export function tellTurn(prompt: string): void {
         note.close();
       };
     } catch {
-      // Some phones allow notifications from a service worker only.
+      // Some phones allow notifications only from a service worker.
     }
   }
 }

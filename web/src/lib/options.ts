@@ -1,13 +1,13 @@
-/** The options of a game as a person sets them: a switch, or a choice of several. */
+/** The options of a game as a person sets them: a switch, or a choice among several. */
 
 import type { GameInfo, GameOption, OptionPreset, OptionValue } from './types';
 
-/** The choices of an option that is more than a switch; none for a switch. */
+/** The choices of an option; none for a switch. */
 export function choicesOf(option: GameOption): { value: string; label: string }[] {
   return option.choices ?? [];
 }
 
-/** What an option is before anybody touches it: one of its choices, where it has some. */
+/** The value of an option before anybody changes it: one of its choices, if it has some. */
 function firstValue(option: GameOption): OptionValue {
   const choices = choicesOf(option);
   if (!choices.length) return option.default === true;
@@ -18,7 +18,7 @@ export function firstValues(game: Pick<GameInfo, 'options'>): Record<string, Opt
   return Object.fromEntries(game.options.map((option) => [option.name, firstValue(option)]));
 }
 
-/** Whether a preset's options, but for those that are not for choosing, are all as it has them. */
+/** Whether all options of a preset have its values, except those that can't be chosen here. */
 export function isTaken(
   preset: Pick<OptionPreset, 'options'>,
   options: Record<string, OptionValue>,
@@ -27,7 +27,7 @@ export function isTaken(
   return Object.entries(preset.options).every(([name, value]) => without.includes(name) || options[name] === value);
 }
 
-/** How many choices, and how many letters in them, can stand side by side. */
+/** Whether the choices are few and short enough to stand side by side. */
 export function sideBySide(option: GameOption): boolean {
   const choices = choicesOf(option);
   return choices.length <= 4 && choices.reduce((letters, choice) => letters + choice.label.length + 4, 0) <= 56;

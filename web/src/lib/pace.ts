@@ -1,18 +1,18 @@
-/** How fast a race is shown: how long a move takes, how long it stays in sight before the next, how long dice tumble. */
+/** How fast a race is shown: how long a move takes, how long it stays in sight, and how long dice tumble. */
 
 export const PACES = ['slow', 'normal', 'fast', 'instant'] as const;
 export type Pace = (typeof PACES)[number];
 
 export interface Tempo {
-  /** A piece's way, in milliseconds. */
+  /** How long a piece's way takes, in milliseconds. */
   move: number;
-  /** What was done stays in sight. */
+  /** How long what was done stays in sight. */
   hold: number;
-  /** A big moment has this of its own, on top. */
+  /** How much longer a big moment stays. */
   big: number;
-  /** Dice tumble, cards turn, the wheel swings. */
+  /** How long dice tumble, cards turn and the wheel swings. */
   chance: number;
-  /** What chance brought, written out, stays in sight. */
+  /** How long the result of chance, written out, stays in sight. */
   sum: number;
 }
 

@@ -1,6 +1,6 @@
-/** Puts what has changed to what there was. The table's `patches.py` tells what has changed, and how that is written:
- * of an object its fields that changed; of a list of objects each item, as the number of an old one that is the same,
- * as that number and its changes, or whole; everything else whole. What has not changed stays the same object. */
+/** Applies a patch of the table's `patches.py` to a value. Of an object, a patch has the fields that changed. Of a list
+ * of objects, it has each item: as the number of an equal old item, as the number of an old item with its changes, or
+ * whole. Everything else is whole. What has not changed stays the same object. */
 
 type Fields = Record<string, unknown>;
 

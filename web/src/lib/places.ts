@@ -1,4 +1,4 @@
-/** Who is to sit where, as it is set up. */
+/** Who sits where, while a race is set up. */
 
 import type { GameInfo, NewTable, SeatKind } from './types';
 
@@ -8,13 +8,13 @@ export interface Place {
   bot: string;
 }
 
-/** A place for each team there can be: me first, then the game's usual bot. */
+/** A place for each possible team: me first, then the game's usual bot. */
 export function firstPlaces(game: Pick<GameInfo, 'default_bot' | 'max_teams'>, me: string): Place[] {
   const bot = game.default_bot;
   return Array.from({ length: game.max_teams }, (_, i) => ({ kind: i ? 'bot' : 'me', name: i ? '' : me, bot }));
 }
 
-/** The places of the teams that ride, as the table wants them. */
+/** The places of the teams that ride, in the form that the table takes. */
 export function placesWanted(places: readonly Place[], teams: number): NewTable['seats'] {
   return places.slice(0, teams).map(({ kind, name, bot }) => {
     if (kind === 'bot') return { kind, bot };

@@ -1,5 +1,5 @@
-/** What of a race is on show: each deed by itself, at the pace that was chosen; or an earlier step, looked back at. It
- * waits for clocks, never for what is drawn: a page that draws nothing falls behind nobody. */
+/** The part of a race that is on show: each deed by itself, at the chosen pace; or an earlier step. It waits for
+ * clocks, never for drawing, so a page that draws nothing does not fall behind. */
 
 import { beatOf, dramasBetween, isBig, nextStop, stops, type Beat, type Drama } from './beats';
 import type { Move } from './motion.svelte';
@@ -7,29 +7,29 @@ import { TEMPI, type Tempo } from './pace';
 import { settings } from './settings.svelte';
 import type { Scene, State, Step } from './types';
 
-/** How many deeds of a race rushed to its end are still shown: the finish is always seen. */
+/** If the rest of a race is skipped, this many last deeds are still shown: the finish is always seen. */
 const FINALE = 6;
-/** How many steps are kept at hand. */
+/** How many steps are kept in memory. */
 const KEPT = 4;
 
-/** What has to be asked of the table. */
-interface House {
+/** What the playback asks of the table. */
+interface Host {
   /** The table as it looked after a step. */
   stepAt: (step: number) => Promise<Step>;
-  /** Have the board at hand that a scene is on. */
+  /** Load the board of a scene. */
   prepare: (scene: Scene) => Promise<void>;
-  /** Nobody looks, or not at this: what is new is not shown move by move. */
+  /** Whether nobody looks, or not at this: then what is new is not shown move by move. */
   unseen: () => boolean;
-  /** How the pieces went from one scene to the next. */
-  movesBetween: (before: Scene, after: Scene, moment: string) => Move[];
-  /** A state is on show now. */
+  /** How the pieces moved from one scene to the next. */
+  movesBetween: (before: Scene, after: Scene, stateId: string) => Move[];
+  /** Called when a state comes on show. */
   arrived: (before: State | null, state: State) => void;
-  /** Something big happens. */
+  /** Called when something big happens. */
   struck: (dramas: Drama[]) => void;
   fail: (error: unknown) => void;
 }
 
-/** An earlier step that is looked at; `public` is its number as everybody counts. */
+/** An earlier step that is looked at; `public` is its number for everybody. */
 export interface Past {
   scene: Scene;
   step: number;
@@ -39,32 +39,32 @@ export interface Past {
 const pastOf = (step: Step): Past => ({ scene: step.scene, step: step.story_until, public: step.public });
 
 export class Playback {
-  /** What is shown: it lags behind `latest` while deeds are being shown. */
+  /** The state on show: it lags behind `latest` while deeds are being shown. */
   shown = $state.raw<State | null>(null);
   latest = $state.raw<State | null>(null);
   past = $state.raw<Past | null>(null);
-  /** The moves that brought about what is on show, and how long they take in all. */
+  /** The moves that led to what is on show, and how long they take in all. */
   moves = $state.raw<Move[]>([]);
   time = $state(0);
-  /** What is being told, with the big moments in it. */
+  /** What is being told, and the big moments in it. */
   beat = $state.raw<Beat | null>(null);
   dramas = $state.raw<Drama[]>([]);
-  /** Dice tumble: what they brought is not on the board yet. */
+  /** Whether dice tumble: their result is not on the board yet. */
   tumbling = $state(false);
-  /** Deeds are being shown, or the last one still is. */
+  /** Whether deeds are being shown, or the last one is still in sight. */
   busy = $state(false);
-  /** An earlier part of the race runs by itself. */
+  /** Whether an earlier part of the race is playing. */
   playing = $state(false);
-  /** On the way to the finish, without a look at what happens before it. */
+  /** Whether the rest is skipped to show only the finish. */
   rushing = $state(false);
-  /** Only bots ride on: faster than usual, unless somebody wishes otherwise. */
+  /** Whether only bots ride on: then it goes faster than usual, unless somebody chooses otherwise. */
   hurried = $state(false);
 
   private run = 0;
   private wake: (() => void) | null = null;
   private readonly steps = new Map<string, Promise<Step>>();
 
-  constructor(private readonly house: House) {}
+  constructor(private readonly host: Host) {}
 
   get tempo(): Tempo {
     const pace = settings.pace;
@@ -79,27 +79,27 @@ export class Playback {
     return this.latest !== this.shown;
   }
 
-  /** Something new has come from the table. */
+  /** Take a new state from the table. */
   take(state: State): void {
-    const same = state.moment === this.latest?.moment;
+    const same = state.state_id === this.latest?.state_id;
     this.latest = state;
     if (state.scene.over && this.rushing) {
       this.rushing = false;
       void this.finale();
-    } else if (!this.shown || this.past || this.instant || this.rushing || this.house.unseen()) this.jump();
+    } else if (!this.shown || this.past || this.instant || this.rushing || this.host.unseen()) this.jump();
     else if (!this.busy) {
       if (same) this.arrive(state, []);
       else void this.perform(++this.run);
     }
   }
 
-  /** Show nothing of what lies between: the latest is on show at once. */
+  /** Put the latest state on show at once, without what lies between. */
   private jump(): void {
     if (!this.past) this.cut();
     if (this.latest && this.latest !== this.shown) this.arrive(this.latest, []);
   }
 
-  /** Show what is new at once; of a race that is over the last deeds all the same, unless they are being shown. */
+  /** Put what is new on show at once. At the end of a race the last deeds are still shown, unless that is under way. */
   skip(): void {
     const { shown, latest } = this;
     const left = shown && latest?.scene.over ? stops(latest.story, shown.steps, latest.steps).length : 0;
@@ -107,17 +107,17 @@ export class Playback {
     else this.jump();
   }
 
-  /** Show nothing but the finish, when it is there. */
+  /** Show only the finish, once it is there. */
   toTheFinish(): void {
     this.rushing = !this.latest?.scene.over;
     if (this.rushing) this.jump();
     else this.skip();
   }
 
-  /** From shortly before the end on. */
+  /** Show the race from shortly before its end. */
   private async finale(): Promise<void> {
     const { shown, latest } = this;
-    if (!shown || !latest || this.past || this.instant || this.house.unseen()) {
+    if (!shown || !latest || this.past || this.instant || this.host.unseen()) {
       this.jump();
       return;
     }
@@ -127,7 +127,7 @@ export class Playback {
     if (from !== undefined) {
       const state = await this.stateAt(latest, from);
       if (run !== this.run) return;
-      if (state) await this.house.prepare(state.scene);
+      if (state) await this.host.prepare(state.scene);
       if (run !== this.run) return;
       if (state) this.arrive(state, []);
     }
@@ -138,7 +138,7 @@ export class Playback {
     this.busy = true;
     while (run === this.run && this.shown && this.latest && this.shown !== this.latest) {
       const [from, latest] = [this.shown, this.latest];
-      if (latest.moment === from.moment) {
+      if (latest.state_id === from.state_id) {
         this.arrive(latest, []);
         continue;
       }
@@ -147,13 +147,13 @@ export class Playback {
       if (run !== this.run) return;
       this.askAhead(nextStop(latest.story, step, latest.steps), latest.steps);
       const beat = beatOf(latest.story, from.steps, state.steps);
-      const moves = this.house.movesBetween(from.scene, state.scene, from.moment);
+      const moves = this.host.movesBetween(from.scene, state.scene, from.state_id);
       await this.present(run, beat, from.scene, state.scene, moves, () => this.arrive(state, moves));
     }
     if (run === this.run) this.rest();
   }
 
-  /** Show one deed: what chance brings, then the moves, then a moment to take it in. */
+  /** Show one deed: first what chance brings, then the moves, then a moment to take it in. */
   private async present(
     run: number,
     beat: Beat,
@@ -163,7 +163,7 @@ export class Playback {
     put: () => void,
   ): Promise<void> {
     const tempo = this.playing && this.instant ? TEMPI.fast : this.tempo;
-    await this.house.prepare(after);
+    await this.host.prepare(after);
     if (run !== this.run) return;
     this.dramas = [];
     this.beat = beat;
@@ -180,7 +180,7 @@ export class Playback {
     if (moves.length) await this.pause(this.time);
     if (run !== this.run) return;
     this.dramas = dramasBetween(before, after, beat);
-    if (this.dramas.length) this.house.struck(this.dramas);
+    if (this.dramas.length) this.host.struck(this.dramas);
     const big = this.dramas.length || beat.entries.some(isBig);
     await this.pause(tempo.hold + (big ? tempo.big : 0));
   }
@@ -189,10 +189,10 @@ export class Playback {
     const before = this.shown;
     this.moves = moves;
     this.shown = state;
-    this.house.arrived(before, state);
+    this.host.arrived(before, state);
   }
 
-  /** The state as it was at a step before the latest; nothing where it can't be had. */
+  /** The state at a step before the latest; null if it can't be loaded. */
   private async stateAt(latest: State, step: number): Promise<State | null> {
     try {
       const { scene } = await this.ask(step);
@@ -200,7 +200,7 @@ export class Playback {
         ...latest,
         scene,
         steps: step,
-        moment: `${latest.moment}@${step}`,
+        state_id: `${latest.state_id}@${step}`,
         story: latest.story.filter((entry) => entry.step <= step),
       };
     } catch {
@@ -212,12 +212,12 @@ export class Playback {
     if (step < last) void this.ask(step).catch(() => undefined);
   }
 
-  /** A step, asked for once: the next is asked for while one is being shown. */
+  /** Ask for a step once: the next step is asked for while one is being shown. */
   private ask(step: number): Promise<Step> {
     const key = `${step}/${settings.language}`;
     const known = this.steps.get(key);
     if (known) return known;
-    const asked = this.house.stepAt(step);
+    const asked = this.host.stepAt(step);
     asked.catch(() => this.steps.delete(key));
     this.steps.set(key, asked);
     for (const old of [...this.steps.keys()].slice(0, -KEPT)) this.steps.delete(old);
@@ -236,12 +236,12 @@ export class Playback {
     });
   }
 
-  /** Somebody acts: what was in sight long enough for that makes room. */
+  /** Somebody acts: whatever has been in sight long enough makes room. */
   nudge(): void {
     if (this.busy && !this.animating) this.wake?.();
   }
 
-  /** Stop what is being shown. */
+  /** Stop showing deeds. */
   cut(): void {
     this.run++;
     this.wake?.();
@@ -257,7 +257,7 @@ export class Playback {
     this.moves = [];
   }
 
-  /** As if nothing had ever been shown: another seat looks. */
+  /** Begin anew, as if nothing had been shown: another seat looks. */
   forget(): void {
     this.cut();
     this.steps.clear();
@@ -278,21 +278,21 @@ export class Playback {
     const run = this.run;
     try {
       const found = await this.ask(Math.max(0, step));
-      await this.house.prepare(found.scene);
+      await this.host.prepare(found.scene);
       if (run === this.run) this.past = pastOf(found);
     } catch (error) {
-      this.house.fail(error);
+      this.host.fail(error);
     }
   }
 
   toNow(): void {
     this.cut();
     this.past = null;
-    if (this.shown) void this.house.prepare(this.shown.scene);
+    if (this.shown) void this.host.prepare(this.shown.scene);
     if (this.shown !== this.latest) this.jump();
   }
 
-  /** Let the race run from the step that is looked at, or from its start, at the pace that was chosen. */
+  /** Play the race from the step that is looked at, or from its start, at the chosen pace. */
   async play(): Promise<void> {
     const { latest } = this;
     if (!latest) return;
@@ -307,12 +307,12 @@ export class Playback {
       try {
         found = await this.ask(step);
       } catch (error) {
-        this.house.fail(error);
+        this.host.fail(error);
         break;
       }
       if (run !== this.run) return;
       this.askAhead(nextStop(latest.story, step, latest.steps), latest.steps);
-      const moves = this.house.movesBetween(from.scene, found.scene, '');
+      const moves = this.host.movesBetween(from.scene, found.scene, '');
       await this.present(run, beatOf(latest.story, from.step, step), from.scene, found.scene, moves, () => {
         this.moves = moves;
         this.past = pastOf(found);

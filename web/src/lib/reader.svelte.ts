@@ -1,4 +1,4 @@
-/** The rules reader: which game's rules lie open, and at which clause. */
+/** The rules reader: which game's rules are open, and at which clause. */
 
 class Reader {
   game = $state('');

@@ -1,20 +1,20 @@
-/** How a race stands, in the list of races. */
+/** The state of a race, for the list of races. */
 
 import type { TableInfo } from './types';
 import { listed, t } from './words';
 
-/** Who leads a tour, one or several. */
+/** The leader or leaders of a tour. */
 export function leading(leaders: readonly { name: string }[]): string {
   const names = leaders.map(({ name }) => name);
   return names.length > 1
     ? t('{names} share the lead', { names: listed(names) })
-    : t('{name} leads', { name: names[0] ?? '' });
+    : t('In the lead: {name}', { name: names[0] ?? '' });
 }
 
-/** How many races are offered to go on with; the others stand in the list. */
+/** How many races are offered to continue; the others are in the list. */
 const FIRST = 6;
 
-/** One's own races that are not over, by id: first those that wait for oneself, the newest before the others. */
+/** The viewer's own unfinished races, by id: first those that wait for the viewer, the newest before the others. */
 export function underway<Race extends Pick<TableInfo, 'id' | 'status' | 'updated'>>(
   races: readonly Race[],
   mine: (race: Race) => boolean,
@@ -27,7 +27,7 @@ export function underway<Race extends Pick<TableInfo, 'id' | 'status' | 'updated
     .map((race) => race.id);
 }
 
-/** Who is to choose; of a finished race the team that won, and who rode for it. */
+/** The team that has to choose; for a finished race the team that won, and who played it. */
 export function standing(table: Pick<TableInfo, 'status' | 'winner' | 'prompt' | 'seats'>): string {
   const { winner, prompt, seats } = table;
   if (table.status !== 'finished' || !winner) return prompt;

@@ -1,7 +1,7 @@
-/** The review's curve and words. */
+/** The curve of a review, and its words. */
 
 import type { Review } from './types';
-import { number, percent, t } from './words';
+import { percent, t } from './words';
 
 interface Box {
   left: number;
@@ -12,12 +12,12 @@ interface Box {
 
 const DASH = ['', '9 3', '2 3', '12 3 2 3', '5 5', '1 5'];
 
-/** How a team's line is dashed, so that lines can be told apart in grey. */
+/** The dashes of a team's line, so that lines can be told apart in grey. */
 export function dashes(seat: number): string {
   return DASH[seat % DASH.length] ?? '';
 }
 
-/** Where each point of the curve lies from left to right: a mistake falls straight down from the point before it. */
+/** The place of each point of the curve from left to right. A mistake falls straight down from the point before it. */
 export function acrossOf(curve: Review['curve'], box: Box): number[] {
   const places: number[] = [];
   for (const { mistake } of curve) places.push(mistake ? (places.at(-1) ?? 0) : (places.at(-1) ?? -1) + 1);
@@ -25,10 +25,10 @@ export function acrossOf(curve: Review['curve'], box: Box): number[] {
   return places.map((place) => box.left + ((box.right - box.left) * place) / last);
 }
 
-/** How high a chance to win lies. */
+/** The height of a chance to win. */
 const upOf = (wins: number, box: Box): number => box.bottom - (box.bottom - box.top) * wins;
 
-/** For each seat, its chance to win over the race as a path: 0 at the bottom of the box, 1 at its top. */
+/** For each seat, its chance to win over the race as a path: 0 at the bottom of the box, 1 at the top. */
 export function curvePaths(curve: Review['curve'], box: Box): string[] {
   const seats = curve[0]?.wins.length ?? 0;
   const x = acrossOf(curve, box);
@@ -37,7 +37,7 @@ export function curvePaths(curve: Review['curve'], box: Box): string[] {
   );
 }
 
-/** The mistakes on the curve: which of the list it is, where it lies, from where to where the seat's line falls. */
+/** The mistakes on the curve: the number in the list, the place, and from where to where the seat's line falls. */
 export function marksOf(
   { curve, costly }: Pick<Review, 'curve' | 'costly'>,
   box: Box,
@@ -54,13 +54,16 @@ export function marksOf(
 
 const LEAST_POINTS = 0.5;
 
-/** What a choice gave away, in the figures of the curve: percentage points of the chance to win, and points. */
+/** What a choice gave away: percentage points of the chance to win (as on the curve), and points. */
 export function givenUp(choice: { points: number; before: number; after: number }): string {
-  const n = number(choice.points, choice.points < 3 ? 1 : 0);
+  const n = choice.points < 3 ? Math.round(10 * choice.points) / 10 : Math.round(choice.points);
   const p = Math.round(100 * choice.before) - Math.round(100 * choice.after);
   const values = { n, p, before: percent(choice.before), after: percent(choice.after) };
-  if (p < 1) return t('Gave up about {n} points', values);
+  if (p < 1) return t('Cost about {n} points', values);
   if (choice.points >= LEAST_POINTS)
-    return t('Chance to win {before}, then {after}: gave up {p} percentage points, and about {n} points', values);
-  return t('Chance to win {before}, then {after}: gave up {p} percentage points', values);
+    return t(
+      'Chance of winning down from {before} to {after}: {p} percentage points and about {n} points lost',
+      values,
+    );
+  return t('Chance of winning down from {before} to {after}: {p} percentage points lost', values);
 }

@@ -1,4 +1,4 @@
-/** Where the page is: everything after the `#`. */
+/** Which part of the page is open: everything after the `#`. */
 
 export type Route =
   | { at: 'front' }
@@ -6,8 +6,8 @@ export type Route =
   | { at: 'build'; game: string; course: string }
   | { at: 'tour-setup'; game: string }
   | { at: 'tour'; id: string }
-  /** A moment is a step of the race, as everybody counts it. */
-  | { at: 'table'; id: string; moment?: number }
+  /** The step of the race to look back at, by its public number. */
+  | { at: 'table'; id: string; step?: number }
   | { at: 'join'; id: string; seat: number; invite: string }
   | { at: 'rules'; game: string; clause: string };
 
@@ -26,8 +26,8 @@ export function readRoute(hash: string): Route {
     if (third === 'join' && /^\d+$/.test(fourth) && fifth) {
       return { at: 'join', id: second, seat: Number(fourth), invite: fifth };
     }
-    const [, id = second, moment] = /^(.+)@(\d+)$/.exec(second) ?? [];
-    return moment === undefined ? { at: 'table', id } : { at: 'table', id, moment: Number(moment) };
+    const [, id = second, step] = /^(.+)@(\d+)$/.exec(second) ?? [];
+    return step === undefined ? { at: 'table', id } : { at: 'table', id, step: Number(step) };
   }
   return { at: 'front' };
 }
@@ -45,7 +45,7 @@ export function writeRoute(route: Route): string {
     case 'tour':
       return `#/tour/${encodeURIComponent(route.id)}`;
     case 'table':
-      return `#/t/${encodeURIComponent(route.id)}${route.moment === undefined ? '' : `@${route.moment}`}`;
+      return `#/t/${encodeURIComponent(route.id)}${route.step === undefined ? '' : `@${route.step}`}`;
     case 'join':
       return `#/t/${encodeURIComponent(route.id)}/join/${route.seat}/${encodeURIComponent(route.invite)}`;
     case 'rules':

@@ -1,4 +1,4 @@
-/** What is chosen before the start, of a race as of a tour: the game, who rides, the options. */
+/** What is chosen before the start of a race or a tour: the game, who rides, the options. */
 
 import { firstValues } from './options';
 import { firstPlaces, type Place, placesWanted } from './places';
@@ -16,7 +16,7 @@ export class Wanted {
   busy = $state(false);
   game = $derived(this.games.find((one) => one.id === this.chosen) ?? null);
 
-  /** A game, with its usual number of teams, options and places. */
+  /** Choose a game, with its usual number of teams, options and places. */
   choose(id: string): GameInfo | null {
     const picked = this.games.find((one) => one.id === id);
     if (!picked) return null;
@@ -27,7 +27,7 @@ export class Wanted {
     return picked;
   }
 
-  /** Who sits where, and how open it is. */
+  /** The teams and seats, whether it is private, and whether people roll for themselves. */
   places() {
     return {
       teams: this.teams,
@@ -37,7 +37,7 @@ export class Wanted {
     };
   }
 
-  /** Have it opened, once; the asker's name is kept for the next time. */
+  /** Open the race or tour, once. The asker's name is remembered for the next time. */
   async open(
     event: SubmitEvent,
     how: (game: GameInfo) => Promise<void>,

@@ -1,19 +1,19 @@
-/** A course as a sign: the middle of its road as one stroke. */
+/** A course as a small sketch: the middle of its road as one stroke. */
 
 import type { CourseShape } from './types';
 import { smoothPath } from './ways';
 
 export interface Sketch {
-  /** Along the road: where, and which way it goes, in degrees. */
+  /** Points along the road, each with the direction there, in degrees. */
   road: { x: number; y: number; angle: number }[];
   path: string;
   view: string;
-  /** How broad the road is, and one lane of it. */
+  /** The width of the road, and of one lane. */
   wide: number;
   lane: number;
 }
 
-/** The sign for a course; null where there is hardly any road. */
+/** The sketch of a course; null if there is hardly any road. */
 export function sketch({ points, wide, lane, closed }: CourseShape): Sketch | null {
   const road = points.map(([x, y, angle]) => ({ x, y, angle }));
   if (road.length < 3) return null;

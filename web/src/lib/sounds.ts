@@ -1,4 +1,4 @@
-/** The sounds of the road, made on the spot: a whoosh for an attack, a skid, a hiss of air, bells and a crowd. */
+/** The sounds of the road, made by the page: a whoosh for an attack, a skid, a hiss of air, bells and a crowd. */
 
 import type { DramaKind } from './beats';
 import { settings } from './settings.svelte';
@@ -7,7 +7,7 @@ type Sound = DramaKind | 'dice' | 'card';
 
 let context: AudioContext | null = null;
 
-/** Something that rises at once and dies away. */
+/** A volume that rises at once and dies away. */
 function envelope(at: AudioContext, start: number, loud: number, length: number, rise = 0.01): GainNode {
   const volume = at.createGain();
   volume.gain.setValueAtTime(0.0001, start);
@@ -103,6 +103,6 @@ export function play(sound: Sound): void {
     context ??= new AudioContext();
     SOUNDS[sound](context, context.currentTime);
   } catch {
-    // No sound on this machine.
+    // This machine can't make the sound.
   }
 }

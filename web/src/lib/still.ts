@@ -1,10 +1,10 @@
-/** Nothing slides under a pointer: a control that has just appeared or moved takes no pointer for half a second. The
- * keyboard, which goes to a control by name and not by place, is never held up. */
+/** Nothing slides under a pointer: a control that has just appeared or moved ignores the pointer for half a second. The
+ * keyboard is never held up, because it reaches a control by name and not by place. */
 
 import type { Attachment } from 'svelte/attachments';
 
 const REST = 500;
-/** How many pixels are no move. */
+/** Up to this many pixels count as no move. */
 const STEADY = 4;
 const CONTROLS = 'button, a[href], summary, select';
 
@@ -17,7 +17,7 @@ function hold(control: HTMLElement | SVGElement): () => void {
   };
 }
 
-/** Watch all controls within an element, which may scroll. Those that come with it take pointers at once, or not. */
+/** Watch all controls within an element, which may scroll. `trusting`: those present at first take pointers at once. */
 const watching =
   (trusting: boolean): Attachment<HTMLElement> =>
   (room) => {
@@ -65,14 +65,14 @@ const watching =
     });
     return () => {
       watch.disconnect();
-      for (const let_go of held.values()) let_go();
+      for (const letGo of held.values()) letGo();
     };
   };
 
-/** For what stays. */
+/** For what stays on the page. */
 export const still = watching(true);
-/** For what comes up over something else: the second press of a double click was not meant for it. */
+/** For what opens over something else: the second press of a double click was not meant for it. */
 export const stillFromStart = watching(false);
 
-/** The same for one thing that appears, wherever it moves to after that. */
+/** The same for one thing that appears, even if it moves later. */
 export const fresh: Attachment<SVGElement | HTMLElement> = (element) => hold(element);

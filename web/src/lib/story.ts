@@ -1,18 +1,18 @@
-/** The story as it is told: what each turn came down to first, then the moves; what was taken back is set aside. */
+/** The story as the page tells it: first what each turn came down to, then the moves. Undone lines stand apart. */
 
 import type { StoryEntry } from './types';
 
 export interface Turn {
   turn: number;
-  /** The step after which it began. */
+  /** The step after which the turn began. */
   from: number;
   headlines: StoryEntry[];
-  /** Moves that tell something, the latest first; for a turn without headlines they are shown at once. */
+  /** Moves that tell something, the latest first. In a turn without headlines they are shown at once. */
   moves: StoryEntry[];
   undone: StoryEntry[];
 }
 
-/** The numbers of entries that were taken back since. */
+/** The numbers of the entries that have been taken back. */
 export function undoneOf(story: readonly StoryEntry[]): Set<number> {
   const undone = new Set<number>();
   story.forEach((entry, at) => {

@@ -1,6 +1,7 @@
-/** One table, as this browser sees it: its state, its live line, the moves still to be shown, the choice in hand. */
+/** One table as this browser sees it: its state, its live connection, the moves not shown yet, the picked choice. */
 
 import { api, Refused, type Answer } from './api';
+import { moversOf } from './choosing';
 import { ease } from './ease.svelte';
 import { Live } from './live';
 import type { Move } from './motion.svelte';
@@ -14,7 +15,7 @@ import type {
   ChatLine,
   Choice,
   GameInfo,
-  Heard,
+  ServerMessage,
   Hint,
   Panel,
   Piece,
@@ -28,8 +29,8 @@ import { Views } from './views';
 import { wayTo } from './ways';
 import { t } from './words';
 
-/** What of a state is shown on the board and beside it: where only other things change, there is nothing to show. */
-const ON_SHOW = ['moment', 'scene', 'clicks', 'undo', 'rematch', 'ease', 'steps'] as const;
+/** The fields of a state that show on the board and beside it. If only others change, there is nothing to show. */
+const ON_SHOW = ['state_id', 'scene', 'clicks', 'undo', 'rematch', 'ease', 'steps'] as const;
 
 export class Table {
   info = $state.raw<TableInfo | null>(null);
@@ -37,14 +38,15 @@ export class Table {
   board = $state.raw<Board | null>(null);
   picked = $state<number | null>(null);
   pinned = $state(false);
+  private wantedMover = $state('');
   lineUp = $state(true);
   busy = $state(false);
-  /** The moment in which this browser has acted: its choices are gone, also before the answer is shown. */
+  /** The state in which this browser has acted: its choices are gone, even before the answer is shown. */
   acted = $state<string | null>(null);
   seat = $state(-1);
   curtain = $state<number | null>(null);
   hint = $state.raw<Hint | null>(null);
-  /** A hint is being thought about. */
+  /** Whether a hint is being searched for. */
   asking = $state(false);
   message = $state.raw<{ words: string; clause: string | null; kind: 'why' | 'error' | 'hint' } | null>(null);
   missing = $state('');
@@ -56,12 +58,12 @@ export class Table {
   invites: Record<string, string> = $state.raw({});
 
   readonly alone: boolean;
-  /** What of the race is on show. */
+  /** The part of the race that is on show. */
   readonly playback = new Playback({
     stepAt: (step) => api.step(this.id, step, this.secret),
     prepare: (scene) => this.followBoard(scene),
     unseen: () => document.hidden || this.curtain !== null,
-    movesBetween: (before, after, moment) => this.movesBetween(before, after, moment),
+    movesBetween: (before, after, stateId) => this.movesBetween(before, after, stateId),
     arrived: (before, state) => this.arrived(before, state),
     struck: (dramas) => dramas.forEach(({ kind }) => play(kind)),
     fail: (error) => this.fail(error),
@@ -72,9 +74,9 @@ export class Table {
   private fetchingBoard = false;
   private wantedBoard = '';
   private wasMyTurn = false;
-  /** The message is about the table not answering. */
+  /** Whether the message says that the table does not answer. */
   private offline = false;
-  private lastActed: { moment: string; path: number[]; piece: string } | null = null;
+  private lastActed: { state_id: string; path: number[]; piece: string } | null = null;
 
   constructor(readonly id: string) {
     const mine = held(id);
@@ -107,11 +109,30 @@ export class Table {
     return this.past?.scene ?? this.shown?.scene ?? null;
   }
 
-  get choices(): Choice[] {
+  /** All choices on offer, whichever piece they move. */
+  get offered(): Choice[] {
     if (this.past || this.curtain !== null || this.busy || this.animating) return [];
-    if (this.acted === this.shown?.moment) return [];
+    if (this.acted === this.shown?.state_id) return [];
     if (this.riddenByBot && this.shown?.scene.actor === this.seat) return [];
     return this.shown ? ease.offered(this.shown) : [];
+  }
+
+  /** The pieces that one press can move, if there are several. */
+  get movers(): string[] {
+    return moversOf(this.offered);
+  }
+
+  /** The one of these pieces whose ways are shown. */
+  get mover(): string | undefined {
+    const movers = this.movers;
+    return movers.find((piece) => piece === this.wantedMover) ?? movers[0];
+  }
+
+  /** The choices as they are shown: the ways of one piece, and everything else. */
+  get choices(): Choice[] {
+    const { offered, mover } = this;
+    if (!mover) return offered;
+    return offered.filter((choice) => choice.actions.length < 2 || !choice.path.length || choice.piece === mover);
   }
 
   get choice(): Choice | null {
@@ -128,13 +149,13 @@ export class Table {
     return onlyBots(this.info?.seats ?? []);
   }
 
-  /** Whether all riders of this browser's seat are in (or out). */
+  /** Whether all riders of this browser's seat have finished or dropped out. */
   get allIn(): boolean {
     const mine = this.shown?.scene.pieces.filter((piece) => piece.seat === this.seat) ?? [];
     return mine.length > 0 && mine.every((piece) => piece.pose === 'finished' || piece.pose === 'retired');
   }
 
-  /** The seat of a person that the race waits for, though nobody is there. */
+  /** The person's seat that the race waits for, if nobody is there. */
   get absent(): Seat | null {
     const seat = this.info?.seats[this.shown?.scene.actor ?? -1];
     const waits = seat?.kind === 'person' && !seat.bot && !seat.connected && this.info?.status !== 'finished';
@@ -176,7 +197,7 @@ export class Table {
   // ---------------------------------------------------------------------------------------------------- the line
 
   async open(): Promise<void> {
-    const drawn = api.board(this.id, this.secret); // it takes longest: nothing waits for it but the picture
+    const drawn = api.board(this.id, this.secret); // it takes longest, and only the picture waits for it
     drawn.catch(() => undefined);
     try {
       const [info, games] = await Promise.all([api.table(this.id, this.secret), api.games()]);
@@ -193,17 +214,17 @@ export class Table {
     }
   }
 
-  /** Look back at a moment that a link names, once there is a race to look at. */
-  async goTo(moment: number): Promise<void> {
+  /** Look back at the step that a link names, once there is a race to look at. */
+  async goTo(number: number): Promise<void> {
     try {
-      const step = await api.publicStep(this.id, moment, this.secret);
+      const step = await api.publicStep(this.id, number, this.secret);
       await this.playback.lookBack(step.story_until);
     } catch (error) {
       this.fail(error);
     }
   }
 
-  /** Seats in a tour are held in all its stages. */
+  /** Seats in a tour hold in all its stages. */
   private share(tour: string): void {
     shareSeats(tour, this.id);
     this.secrets = held(this.id).secrets;
@@ -224,12 +245,12 @@ export class Table {
     });
   }
 
-  /** The version of what this browser was told last. */
+  /** The version of the view that this browser was sent last. */
   private get have(): string | null {
     return this.views.latest?.version ?? null;
   }
 
-  private hear(message: Heard): void {
+  private hear(message: ServerMessage): void {
     if (message.kind === 'error') this.message = { words: message.error.message, clause: null, kind: 'error' };
     else if (message.kind !== 'pong' && !this.take(message)) this.live?.look();
   }
@@ -261,13 +282,13 @@ export class Table {
     await hinted;
   }
 
-  /** Look again. */
+  /** Ask for the state again. */
   async refresh(): Promise<void> {
     await this.ask(() => api.state(this.id, this.have, this.secret));
   }
 
-  /** Ask the table for something that it answers with what has changed; whether it did. An answer that is for another
-   * seat by now is too late. */
+  /** Ask the table for something whose answer is what has changed. Returns whether it worked. An answer that comes
+   * after a change of seat is dropped. */
   private async ask(how: () => Promise<Answer>): Promise<boolean> {
     const [seat, before] = [this.seat, this.views.latest];
     try {
@@ -282,8 +303,7 @@ export class Table {
 
   // ------------------------------------------------------------------------------------------- states and motion
 
-  /** Whatever the table tells, as a push or as an answer, comes this way. False: this browser lacks what it belongs to.
-   */
+  /** Take whatever the table sends, as a push or as an answer. False: this browser lacks the view behind it. */
   private take(message: Answer, asked?: State | null): boolean {
     const before = this.views.latest;
     const state = this.views.take(message, asked);
@@ -298,25 +318,27 @@ export class Table {
   }
 
   private arrived(before: State | null, state: State): void {
-    const newMoment = before?.moment !== state.moment;
+    const newMoment = before?.state_id !== state.state_id;
     void this.followBoard(state.scene);
     if (newMoment) {
       this.picked = null;
       this.pinned = false;
+      this.wantedMover = '';
       this.acted = null;
       this.hint = null;
       if (this.message?.kind !== 'error') this.message = null;
       const told = before && state.steps > before.steps ? state.story.filter((entry) => entry.step > before.steps) : [];
       const asked = state === this.latest ? [state.scene.prompt] : [];
-      this.said = [...told.map((entry) => entry.words), ...asked].join('. ');
+      const sentences = [...told.map((entry) => entry.words), ...asked];
+      this.said = sentences.map((words) => words.replace(/\.$/, '')).join('. ');
     }
     const asked = before?.undo.asked;
     if (!newMoment && asked && !state.undo.asked && this.mySeats.includes(asked.by)) this.stands();
     if (state === this.latest) this.turnChanged(state);
   }
 
-  /** Have the board that a scene is on, where the race has laid another road. One is asked for at a time; where the race
-   * has gone on meanwhile, the one that came too late is only kept, and the one of now is asked for. */
+  /** Load the board of a scene, if the race has laid another road. Only one board is asked for at a time. If the race
+   * has gone on meanwhile, the late board is only kept, and the present one is asked for. */
   private async followBoard(scene: Scene): Promise<void> {
     this.wantedBoard = scene.board;
     if (this.fetchingBoard) return;
@@ -337,14 +359,14 @@ export class Table {
     }
   }
 
-  private movesBetween(before: Scene, after: Scene, moment: string): Move[] {
+  private movesBetween(before: Scene, after: Scene, stateId: string): Move[] {
     const then = new Map(before.pieces.map((piece) => [piece.id, piece]));
     const moves: Move[] = [];
     for (const piece of after.pieces) {
       const was = then.get(piece.id)?.square ?? null;
       if (piece.square === null || was === null || was === piece.square) continue;
       const acted = this.lastActed;
-      const own = acted?.moment === moment && acted.piece === piece.id && acted.path.at(-1) === piece.square;
+      const own = acted?.state_id === stateId && acted.piece === piece.id && acted.path.at(-1) === piece.square;
       moves.push({ piece: piece.id, way: own ? acted.path : wayTo(this.board?.squares ?? [], was, piece.square) });
     }
     return moves;
@@ -382,7 +404,15 @@ export class Table {
     this.pinned = pin && action !== null;
   }
 
-  /** First pick previews, second confirms. */
+  /** Show the ways of this piece, if several pieces can move. Returns whether it is one of them. */
+  show(piece: string): boolean {
+    if (!this.movers.includes(piece)) return false;
+    if (piece !== this.mover) this.preview(null, true);
+    this.wantedMover = piece;
+    return true;
+  }
+
+  /** The first pick previews, the second one confirms. */
   pick(action: number): void {
     if (this.picked === action && this.pinned) void this.confirm();
     else this.preview(action, true);
@@ -390,14 +420,14 @@ export class Table {
 
   async confirm(action: number | null = this.picked): Promise<void> {
     const state = this.shown;
-    const choice = this.choices.find((one) => one.action === action);
+    const choice = this.offered.find((one) => one.action === action);
     if (!state || !choice) return;
     this.busy = true;
     this.playback.nudge();
-    this.acted = state.moment;
-    this.lastActed = { moment: state.moment, path: choice.path, piece: choice.piece };
+    this.acted = state.state_id;
+    this.lastActed = { state_id: state.state_id, path: choice.path, piece: choice.piece };
     const [first = choice.action, ...then] = choice.actions;
-    const done = await this.ask(() => api.act(this.id, this.have, first, state.moment, this.secret, then));
+    const done = await this.ask(() => api.act(this.id, this.have, first, state.state_id, this.secret, then));
     if (!done) {
       this.acted = null;
       await this.refresh();
@@ -416,13 +446,15 @@ export class Table {
 
   async askHint(): Promise<void> {
     if (this.asking) return;
-    const moment = this.shown?.moment;
+    const asked = this.shown?.state_id;
     this.asking = true;
     try {
       const hint = await api.hint(this.id, this.secret);
-      if (this.shown?.moment !== moment) return;
+      if (this.shown?.state_id !== asked) return;
       this.hint = hint;
-      this.preview(ease.beginning(this.choices, hint.action), true);
+      const suggested = ease.beginning(this.offered, hint.action);
+      this.show(this.offered.find((choice) => choice.action === suggested)?.piece ?? '');
+      this.preview(suggested, true);
     } catch (error) {
       this.fail(error);
     } finally {
@@ -430,14 +462,14 @@ export class Table {
     }
   }
 
-  /** Leave routines to the game: those that are named, and no others. */
+  /** Leave these routines to the game, and no others. */
   async leave(routines: readonly string[]): Promise<void> {
     await this.ask(() => api.leave(this.id, this.have, routines, this.secret));
   }
 
   async undo(): Promise<void> {
-    const moment = this.latest?.moment;
-    if (moment) await this.ask(() => api.undo(this.id, this.have, moment, this.secret));
+    const stateId = this.latest?.state_id;
+    if (stateId) await this.ask(() => api.undo(this.id, this.have, stateId, this.secret));
   }
 
   async answerUndo(agree: boolean): Promise<void> {
@@ -445,7 +477,7 @@ export class Table {
   }
 
   private stands(): void {
-    this.message = { words: t('Not everybody agrees: the move stands.'), clause: null, kind: 'why' };
+    this.message = { words: t('Somebody declined: the move stands.'), clause: null, kind: 'why' };
   }
 
   async say(text: string): Promise<boolean> {
@@ -480,7 +512,7 @@ function onlyBots(seats: readonly Seat[]): boolean {
   return seats.length > 0 && seats.every((seat) => Boolean(seat.bot));
 }
 
-/** Whether a scene keeps something from its viewer. */
+/** Whether a scene hides something from its viewer. */
 function hasSecrets(panels: readonly Panel[]): boolean {
   return panels.some((panel) => panel.rows.some((row) => row.cells.some((cell) => cell.style === 'hidden')));
 }

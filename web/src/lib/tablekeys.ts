@@ -1,4 +1,4 @@
-/** The keys of the table: what each does while nothing is being typed. */
+/** The keys of the table: what each key does while nothing is being typed. */
 
 import { keysFor } from './choosing';
 import type { Lens } from './lens.svelte';
@@ -11,17 +11,17 @@ function typing(target: EventTarget | null): boolean {
   );
 }
 
-/** Keys that go on for as long as they are held. Any other does its work once. */
+/** Keys that repeat while they are held. Every other key works once per press. */
 const HELD = ['ArrowUp', 'ArrowDown', '+', '=', '-'];
 
-/** A key as it is pressed, without regard to capitals; empty if it is meant for somebody else, or only still held. */
+/** The pressed key, in lower case; empty if it is meant for something else, or is only still held. */
 export function keyOf(event: KeyboardEvent): string {
   if (event.repeat && !HELD.includes(event.key)) return '';
   if (event.ctrlKey || event.metaKey || event.altKey || typing(event.target)) return '';
   return event.key.length === 1 ? event.key.toLowerCase() : event.key;
 }
 
-/** Do what a key says; `?` away from a box opens the list of keys. */
+/** Do what a key stands for; `?` outside an input opens the list of keys. */
 export function press(
   key: string,
   event: KeyboardEvent,
@@ -58,7 +58,7 @@ export function press(
   else pressChoice(key, event, table);
 }
 
-/** The first press of a choice's key previews it, the second confirms. */
+/** The first press of a choice's key previews the choice, the second one confirms it. */
 function pressChoice(key: string, event: KeyboardEvent, table: Table): void {
   const choice = table.choices[keysFor(table.choices).indexOf(key)];
   if (!choice) return;

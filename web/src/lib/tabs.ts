@@ -1,10 +1,10 @@
-/** What lies beside the board, a page each. */
+/** What lies beside the board, one page each. */
 
 export type Tab = 'sheets' | 'story' | 'chat' | 'table';
 
 export const TABS: [Tab, string][] = [
   ['sheets', 'Sheets'],
-  ['story', 'Story'],
+  ['story', 'Race report'],
   ['chat', 'Chat'],
   ['table', 'Table'],
 ];

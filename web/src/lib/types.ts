@@ -1,6 +1,6 @@
 /**
- * The page's names for what server and page say to each other. The shapes are the server's own: `npm run types` makes
- * `contract.ts` of its models, and a test fails while that is stale. Nothing is described here a second time.
+ * The page's names for the messages of server and page. The shapes are the server's own: `npm run types` makes
+ * `contract.ts` from its models, and a test fails if that file is stale. Nothing is described here a second time.
  */
 
 import type * as Told from './contract';
@@ -19,9 +19,10 @@ export type Strip = Told.SceneStrip;
 
 // ------------------------------------------------------------------------------------------- games and courses
 
+export type ErrorOut = Told.ErrorOut;
 export type Board = Told.BoardOut;
 export type BoardSquare = Told.SquareOut;
-/** The shape of a course: points along the middle of its road (x, y, direction in degrees), and how wide it is. */
+/** The shape of a course: points along the middle of its road (x, y, direction in degrees), and its width. */
 export type CourseShape = Told.SketchOut;
 export type GameInfo = Told.GameOut;
 export type GameOption = Told.OptionOut;
@@ -45,7 +46,7 @@ export type Seat = Told.SeatOut;
 export type State = Told.State;
 export type StoryEntry = Told.StoryEntry;
 export type Chance = Told.ChanceOut;
-/** The table as it looked after a step; `public` is that step as everybody counts. */
+/** The table as it looked after a step; `public` is the step's public number. */
 export type Step = Told.StepOut;
 export type ChatLine = Told.ChatOut;
 export type Undo = Told.UndoOut;
@@ -55,7 +56,7 @@ export type Hint = Told.HintOut;
 export type CoachSays = Told.CoachOut;
 /** What a choice leads to, on average: the chance to win, points, place. */
 export type Prospect = Told.ProspectOut;
-/** A race looked at again. */
+/** The review of a race. */
 export type Review = Told.ReviewOut;
 export type Status = Told.StatusOut;
 
@@ -73,8 +74,8 @@ export type SeatKind = Told.SeatIn['kind'];
 export type StagePlan = Required<Told.StageIn>;
 export type Opened = Told.NewTableOut;
 
-/** What the live connection tells, and what is told to it: which message it is, its kind says. */
-export type Heard = Told.LiveLine['to_client'];
-export type Said = Told.LiveLine['to_server'];
+/** The messages of the live connection, from the server and to it; the field `kind` tells them apart. */
+export type ServerMessage = Told.LiveLine['to_client'];
+export type ClientMessage = Told.LiveLine['to_server'];
 export type StateMessage = Told.StateMessage;
 export type News = Told.NewsMessage;

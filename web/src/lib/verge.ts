@@ -1,15 +1,15 @@
-/** Beside the road: where those stand who have left it for a while. */
+/** Beside the road: the places of those who have left it for a while. */
 
 import type { BoardSquare } from './types';
 import type { Point } from './ways';
 
-/** Whether the squares of a board are narrow: a road with lanes, one piece a square. */
+/** Whether the squares of a board are narrow: a road with lanes, one piece per square. */
 export function hasLanes(squares: readonly BoardSquare[]): boolean {
   const narrow = squares.filter((square) => square.across < square.along * 0.9).length;
   return narrow * 2 > squares.length;
 }
 
-/** How large a usual square of a board is. */
+/** The size of a usual square of a board. */
 export function usualSize(squares: readonly BoardSquare[]): number {
   const sizes = squares.map((square) => Math.min(square.along, square.across)).sort((a, b) => a - b);
   return sizes[Math.floor(sizes.length / 2)] ?? 10;
@@ -23,7 +23,7 @@ function holds(square: BoardSquare, at: Point): boolean {
   return Math.abs(forward) <= square.along / 2 + 1 && Math.abs(sideways) <= square.across / 2 + 1;
 }
 
-/** The nearest place off the road beside a square, `away` from its edge; `nth` of those who stand there, in a row. */
+/** The nearest place off the road beside a square, `away` from its edge; `nth` counts those in a row there. */
 export function verge(squares: readonly BoardSquare[], from: BoardSquare, away: number, nth = 0): Point {
   const turn = (from.angle * Math.PI) / 180;
   const aside = (distance: number): Point => ({

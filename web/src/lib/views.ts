@@ -1,12 +1,12 @@
-/** What the table shows this browser: the last views that it told of, and each new one, made of news and an earlier
- * view. Pushes and answers are the same messages: whichever comes first counts, and what comes late changes nothing. */
+/** What the table shows this browser: the last views that it sent, and each new one, made from news and an earlier
+ * view. Pushes and answers are the same messages: whichever comes first counts, and a late one changes nothing. */
 
 import { patched } from './patches';
 import type { News, State, StateMessage } from './types';
 
-/** So many views are at hand: news can belong to one that is not the last, where an answer came before a push. */
+/** How many views are kept: if an answer came before a push, news can belong to a view that is not the last one. */
 const KEPT = 8;
-/** So much of the chat is kept, as the table does. */
+/** How many lines of the chat are kept; the table keeps as many. */
 const KEPT_CHAT = 200;
 
 export class Views {
@@ -14,14 +14,14 @@ export class Views {
   latest: State | null = null;
   private readonly kept = new Map<string, State>();
 
-  /** As if nothing had ever been told: another seat looks, or in another language. */
+  /** Forget everything: another seat looks, or in another language. */
   clear(): void {
     this.latest = null;
     this.kept.clear();
   }
 
-  /** What is shown after a message. `asked` is what was shown when the question was asked that it answers; a push has
-   * none. `late`: what is shown is newer. `gap`: the message belongs to a view that this browser does not have. */
+  /** What is shown after a message. `asked` is what was shown when the answered question was asked; a push has none.
+   * `late`: something newer is shown already. `gap`: the message belongs to a view that this browser does not have. */
   take(message: StateMessage | News, asked: State | null = this.latest): State | 'late' | 'gap' {
     const state = message.kind === 'state' ? this.whole(message) : this.made(message);
     if (!state) return 'gap';

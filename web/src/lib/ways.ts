@@ -2,7 +2,7 @@
 
 import type { BoardSquare } from './types';
 
-/** The shortest way ahead from one square to another; straight there where none is found. */
+/** The shortest way ahead from one square to another; if none is found, the straight line. */
 export function wayTo(squares: readonly Pick<BoardSquare, 'ahead'>[], from: number, to: number): number[] {
   if (from === to) return [from];
   const cameFrom = new Map<number, number>([[from, from]]);
@@ -30,7 +30,7 @@ export interface Point {
   y: number;
 }
 
-/** The point at a share (0 to 1) of the length of a line of points. */
+/** The point at a share (0 to 1) of the length of a line. */
 export function pointAlong(line: readonly Point[], share: number): Point {
   const first = line[0];
   if (!first) return { x: 0, y: 0 };

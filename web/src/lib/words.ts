@@ -9,33 +9,36 @@ type Values = Record<string, string | number>;
 
 const read: Map<string, IntlMessageFormat> = new Map();
 
-function message(language: Language, text: string): IntlMessageFormat {
-  const key = `${language} ${text}`;
+function message(language: Language, text: string, game: string): IntlMessageFormat {
+  const key = `${language} ${game} ${text}`;
   let found = read.get(key);
   if (!found) {
     const told = CATALOGUE[text];
-    found = new IntlMessageFormat(told?.[language] || told?.en || text, language, undefined, { ignoreTag: true });
+    const wording = told?.[language] || told?.en || text;
+    const pattern = typeof wording === 'string' ? wording : (wording[game] ?? wording.text ?? text);
+    found = new IntlMessageFormat(pattern, language, undefined, { ignoreTag: true });
     read.set(key, found);
   }
   return found;
 }
 
-/** A text in a language, by its key in the catalogue; what is missing stays English. */
-export function say(language: Language, text: string, values: Values = {}): string {
-  return String(message(language, text).format(values));
+/** A text in a language, by its key in the catalogue; in the words of a game's sport, if it has some. A missing text
+ * stays English. */
+export function say(language: Language, text: string, values: Values = {}, game = ''): string {
+  return String(message(language, text, game).format(values));
 }
 
-/** A text in the language that is set; read in a template it changes with the language. */
-export function t(text: string, values: Values = {}): string {
-  return say(settings.language, text, values);
+/** A text in the chosen language. In a template it changes with the language. */
+export function t(text: string, values: Values = {}, game = ''): string {
+  return say(settings.language, text, values, game);
 }
 
-/** Names one after the other, as the language lists them: "Red and Blue". */
+/** Several names, listed as the language does it: "Red and Blue". */
 export function listed(names: readonly string[]): string {
   return new Intl.ListFormat(settings.language, { type: 'conjunction' }).format(names);
 }
 
-/** A number as the language writes it, with that many decimals. */
+/** A number as the language writes it, with this many decimals. */
 export function number(value: number, decimals = 0): string {
   return new Intl.NumberFormat(settings.language, {
     minimumFractionDigits: decimals,
@@ -48,11 +51,13 @@ export function percent(share: number): string {
   return new Intl.NumberFormat(settings.language, { style: 'percent', maximumFractionDigits: 0 }).format(share);
 }
 
+/** How long ago it was, as the language says it: "now", "5 minutes ago". */
 export function when(time: string): string {
   const date = new Date(time);
   if (Number.isNaN(date.getTime())) return '';
   const minutes = Math.round((date.getTime() - Date.now()) / 60000);
   const ago = new Intl.RelativeTimeFormat(settings.language, { numeric: 'auto' });
+  if (!minutes) return ago.format(0, 'second');
   if (Math.abs(minutes) < 60) return ago.format(minutes, 'minute');
   if (Math.abs(minutes) < 60 * 24) return ago.format(Math.round(minutes / 60), 'hour');
   return ago.format(Math.round(minutes / 1440), 'day');

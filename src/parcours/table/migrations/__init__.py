@@ -1,1 +1,1 @@
-"""How the database came to look as it does: one file a step, applied in order when the table starts."""
+"""The history of the database's structure: one file per step, applied in order when the table starts."""

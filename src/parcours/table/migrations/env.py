@@ -1,4 +1,4 @@
-"""Where Alembic meets the table's models; the connection is handed in by `storage`."""
+"""Connects Alembic with the table's models; `storage` hands in the database connection."""
 
 from __future__ import annotations
 

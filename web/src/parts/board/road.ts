@@ -1,4 +1,4 @@
-/** The road of a board, as it is drawn on: its squares, how large they are, whether they are lanes. */
+/** The road of a board, for drawing on it: its squares, their size, and whether they are lanes. */
 
 import type { Board, BoardSquare } from '../../lib/types';
 import { hasLanes, usualSize } from '../../lib/verge';
@@ -6,7 +6,7 @@ import type { Point } from '../../lib/ways';
 
 export interface Road {
   squares: readonly BoardSquare[];
-  /** How large a usual square is. */
+  /** The size of a usual square. */
   unit: number;
   lanes: boolean;
 }
@@ -15,7 +15,7 @@ export function roadOf(board: Board): Road {
   return { squares: board.squares, unit: usualSize(board.squares), lanes: hasLanes(board.squares) };
 }
 
-/** Where a square's label stands: beside the road, on the outer side; where there are lanes, on the square itself. */
+/** The place of a square's label: beside the road, on the outer side; with lanes, on the square itself. */
 export function outside(road: Road, square: BoardSquare): Point {
   if (road.lanes) return square;
   const turn = (square.angle * Math.PI) / 180;

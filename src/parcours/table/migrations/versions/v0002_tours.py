@@ -1,4 +1,4 @@
-"""Tours: their stages and results; tables know what their race brings along and which stage it is."""
+"""Tours: their stages and results; for each table, what its race carries over and which stage it is."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Courses of the house: those that people have built or brought."""
+"""Courses of this server: those that people have built or uploaded."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Luck under seal: what it follows from, of tables and of tours."""
+"""Sealed luck: the secrets that the luck of tables and tours follows from."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Add the secrets. Races that are on keep the luck that they have."""
+    """Add the secrets. Races that have begun keep the luck that they have."""
     for table in ("tables", "tours"):
         op.add_column(table, sa.Column("luck_secret", sa.LargeBinary, nullable=True))
 

@@ -1,11 +1,11 @@
-/** What stands for a team where its colours are shown: a jersey, or in a game of cars a car. */
+/** The sign of a team where its colours are shown: a jersey, or a car in a game of cars. */
 
 import { getContext, setContext } from 'svelte';
 
-const KEY = Symbol('kit');
+const KEY = Symbol('figure');
 type Told = () => 'rider' | 'car' | undefined;
 
-/** A screen tells what drives in its game. */
+/** A screen tells its parts what moves in its game. */
 export function tellFigure(figure: Told): void {
   setContext(KEY, figure);
 }

@@ -19,14 +19,14 @@ from parcours.errors import BadOptionError
 from parcours.games import find_game
 from parcours.table import refusals
 from parcours.table.guard import Guard, client_of
-from parcours.table.house import House
 from parcours.table.language import Language, language_of
 from parcours.table.models import ErrorOut
 from parcours.table.models_in import ROUTE, WORD
 from parcours.table.refusals import Refused
+from parcours.table.request_bodies import Whole
 from parcours.table.settings import Settings
+from parcours.table.table_registry import TableRegistry
 from parcours.table.tables import Table
-from parcours.table.taking import Whole
 from parcours.table.windows import Window
 
 T = TypeVar("T")
@@ -34,15 +34,15 @@ TableId = Annotated[str, Path(min_length=1, max_length=24, pattern=r"^[A-Za-z0-9
 CourseId = Annotated[str, Path(min_length=1, max_length=60, pattern=ROUTE)]
 GameId = Annotated[str, Path(min_length=1, max_length=60, pattern=WORD)]
 SeatNumber = Annotated[int, Whole, Path(ge=0, le=15)]
-bearer = HTTPBearer(auto_error=False, description="The secret of a seat (or an invitation). Without: a spectator.")
+bearer = HTTPBearer(auto_error=False, description="The secret of a seat, or an invitation. Without it: a spectator.")
 MOST_SECRETS = 100
 
 
 @dataclass
-class Asker:
+class RequestContext:
     """A request's sender."""
 
-    house: House
+    registry: TableRegistry
     guard: Guard
     settings: Settings
     client: str
@@ -50,57 +50,57 @@ class Asker:
     secrets: list[str]
 
     async def at(self, table_id: str) -> tuple[Table, int]:
-        """The table, and who is asking there: a seat, or -1."""
+        """The table, and the asker's seat there, or -1."""
         if not self.secrets:
-            return await self.house.enter(table_id, None)
+            return await self.registry.enter(table_id, None)
         self.guard.before_secret(self.client)
         try:
-            return await self.house.enter(table_id, self.secrets[0])
+            return await self.registry.enter(table_id, self.secrets[0])
         except Refused as refused:
             self.guard.count_wrong(self.client, refused)
             raise
 
     async def seated_at(self, table_id: str) -> tuple[Table, int]:
-        """As `at`, for what only who holds a seat can do."""
+        """As `at`, but a refusal if the asker holds no seat."""
         table, viewer = await self.at(table_id)
         if viewer < 0:
             raise refusals.no_seat()
         return table, viewer
 
 
-async def _asker(
+async def _context_of(
     request: Request,
     credentials: Annotated[HTTPAuthorizationCredentials | None, Depends(bearer)],
     lang: Annotated[Language | None, Query(description="The language of all texts.")] = None,
-) -> Asker:
+) -> RequestContext:
     app = request.app.state
     given = credentials.credentials if credentials else ""
     secrets = [part for part in given.split(",") if part][:MOST_SECRETS]
     language = language_of(lang, request.headers.get("accept-language", ""))
     request.state.language = language
-    return Asker(app.house, app.guard, app.settings, client_of(request), language, secrets)
+    return RequestContext(app.registry, app.guard, app.settings, client_of(request), language, secrets)
 
 
-Asking = Annotated[Asker, Depends(_asker)]
+Context = Annotated[RequestContext, Depends(_context_of)]
 
 
 async def body_text(request: Request) -> str:
-    """The text that somebody sends."""
+    """The body of a request as text."""
     try:
         return text_of_bytes(await request.body())
     except DocumentError as error:
-        raise refusals.invalid(Say("That is no file that can be read: it {what}.", what=error.what)) from None
+        raise refusals.invalid(Say("This file can't be read as text."), detail=error.what) from None
 
 
 async def while_there(request: Request, work: Coroutine[Any, Any, T]) -> T:
-    """Something long, for as long as the asker waits for it: whoever leaves has it ended."""
+    """Do something long while the client waits for it; stop when the client leaves."""
     working = asyncio.ensure_future(work)
     leaving = asyncio.ensure_future(_left(request))
     try:
         await asyncio.wait({working, leaving}, return_when=asyncio.FIRST_COMPLETED)
         if not working.done():
             working.cancel()
-            raise Refused(499, "left", Say("Nobody waits for this any more."))
+            raise Refused(499, "left", Say("Too late: nobody is waiting for this answer."))
         return working.result()
     finally:
         for task in (working, leaving):
@@ -108,27 +108,29 @@ async def while_there(request: Request, work: Coroutine[Any, Any, T]) -> T:
         await asyncio.gather(working, leaving, return_exceptions=True)
 
 
-async def exported(asker: Asker, request: Request, work: Callable[[], Coroutine[Any, Any, T]]) -> T:
-    """Something to keep (a sheet, a picture, a file), made when it is the asker's turn, for as long as it is waited
-    for. One at a time for each client."""
-    return await while_there(request, asker.house.exports.served(asker.client, asker.client, work))
+async def exported(context: RequestContext, request: Request, work: Callable[[], Coroutine[Any, Any, T]]) -> T:
+    """Make something to save (a sheet, a picture, a file) when it is the asker's turn, while the asker waits. One at a
+    time per client."""
+    return await while_there(request, context.registry.exports.served(context.client, context.client, work))
 
 
-async def drawn(window: Window, asker: Asker, request: Request, make: Callable[..., T], *given: Any) -> T:
-    """What is drawn of a foreign course, which takes as long as its maker liked: when it is the asker's turn at this
-    window, for as long as it is waited for."""
+async def drawn_in_turn(
+    window: Window, context: RequestContext, request: Request, make: Callable[..., T], *given: Any
+) -> T:
+    """Draw a foreign course, which can take as long as its maker likes: when it is the asker's turn at this window,
+    while the asker waits."""
     work = partial(asyncio.to_thread, make, *given)
-    return await while_there(request, window.served(object(), asker.client, work))
+    return await while_there(request, window.served(object(), context.client, work))
 
 
 async def _left(request: Request) -> None:
-    """Until the asker has left. (What it sends is read.)"""
+    """Wait until the asker has left. (What the asker still sends is read and ignored.)"""
     while (await request.receive())["type"] != "http.disconnect":
         pass
 
 
 def json_text(text: str, status: int = 200) -> Response:
-    """An answer whose JSON is made already."""
+    """An answer whose JSON text is ready."""
     return Response(text, status, media_type="application/json")
 
 
@@ -142,8 +144,9 @@ def game_named(name: str) -> Game:
 def answers(*statuses: int, **more: Any) -> dict[int | str, dict[str, Any]]:
     """The refusals that a route may give, for the documentation."""
     words = {
-        400: "malformed", 401: "wrong secret", 403: "not allowed", 404: "not there", 409: "not now", 413: "too large",
-        422: "invalid fields", 429: "too many requests", 503: "not ready, or it could not be written down",
+        400: "can't be read", 401: "wrong secret", 403: "not allowed", 404: "not found", 409: "not possible now",
+        413: "too large", 422: "invalid fields", 429: "too many requests",
+        503: "not ready, or the change could not be saved",
     }  # fmt: skip
     always = (400, 413, 422, 429, 503)
     return {s: {"model": ErrorOut, "description": words[s]} for s in sorted({*statuses, *always})}

@@ -1,4 +1,4 @@
-"""All tables of a server: opening them, changing them, letting their bots ride. Commit first, tell afterwards."""
+"""All tables of a server: open them, change them, let their bots ride. Changes are committed first, then told."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ from parcours.engine.lesson import read_lesson
 from parcours.engine.words import Say, said
 from parcours.games import GAMES
 from parcours.table import refusals
-from parcours.table.boards import draw_ahead
 from parcours.table.compiling import Compiler
+from parcours.table.drawing_ahead import DrawingAhead
 from parcours.table.events import note
 from parcours.table.log import BOT
 from parcours.table.reading import Readers
@@ -34,13 +34,13 @@ from parcours.table.windows import Window
 
 logger = logging.getLogger("parcours.table")
 SLOW_BOT = 0.004
-"""A bot that thinks longer than this thinks in a thread."""
+"""A bot that takes more seconds than this thinks in a thread."""
 
 LONGEST_ASIDE = 0.05
-"""Seconds that bots wait for people who act."""
+"""The most seconds that bots wait for people who act."""
 
 
-class House:
+class TableRegistry:
     """The tables of one server, and the bots that ride at them."""
 
     def __init__(self, storage: Storage, settings: Settings) -> None:
@@ -54,9 +54,10 @@ class House:
         self.boards = Window(settings.boards_waiting, settings.boards_a_client, 2.0)
         self.sketches = Window(settings.sketches_waiting, settings.sketches_a_client, 1.0)
         self.typesetter = ThreadPoolExecutor(1, "parcours-typesetter")
-        """Sheets are set one after the other: one takes a good part of a second of a core."""
+        """Sets sheets one after the other: a sheet takes a good part of a second of a core."""
         self.readers = Readers(settings.files)
         self.compiler = Compiler(GAMES)
+        self.drawing_ahead = DrawingAhead()
         self.thinkers = Thinkers(settings.thinkers, self.compiler)
         self.reviews = Reviews(self.thinkers, settings.reviews_waiting, settings.reviews_a_client)
         self._slots = asyncio.Semaphore(settings.bot_slots)
@@ -65,8 +66,6 @@ class House:
         self._no_people.set()
         self._slow: set[tuple[str, str]] = set()
         self._tasks: set[asyncio.Task[Any]] = set()
-        self._languages: dict[str, bool] = {}
-        """Those that the front page was read in; whether its boards have been drawn ahead."""
 
     # ------------------------------------------------------------------------------------------------- opening
 
@@ -93,7 +92,7 @@ class House:
         return self.admit(table)
 
     def admit(self, table: Table) -> Table:
-        """Take a table into memory; those that nobody has used for long make room."""
+        """Take a table into memory. Tables that nobody has used for long make room."""
         self._make_room()
         if table.status != "finished":
             self.compiler.want(table.game.id)
@@ -110,7 +109,8 @@ class House:
             del self.tables[table.id]
 
     async def enter(self, table_id: str, secret: str | None) -> tuple[Table, int]:
-        """A table and who is asking: a seat, or -1 for a spectator. Private tables are not there for strangers."""
+        """A table, and the asker's seat there, or -1 for a spectator. Strangers are told that a private table does not
+        exist."""
         table = await self.open(table_id)
         if secret is None:
             if table.private:
@@ -124,7 +124,7 @@ class House:
         return table, viewer
 
     def _seen(self, table: Table, seat: int) -> None:
-        """Whoever holds this seat is there: watchers are told, and told again when that is over."""
+        """Note that the holder of this seat is present. Watchers are told, and told again when that ends."""
         was_there = table.connected(seat)
         table.seats[seat].seen = time.monotonic()
         if not was_there:
@@ -134,7 +134,7 @@ class House:
             self._look_after(table, seat)
 
     def _look_after(self, table: Table, seat: int) -> None:
-        """See whether a seat's holder is still there, now or when the time has come."""
+        """Check whether a seat's holder is still there, as soon as the presence may have ended."""
         if (left := table.stays(seat)) > 0:
             asyncio.get_running_loop().call_later(left, self._look_after, table, seat)
             return
@@ -146,9 +146,9 @@ class House:
 
     @asynccontextmanager
     async def changing(self, table: Table) -> AsyncIterator[None]:
-        """Within this block a table is changed; at its end that is committed, then watchers are told.
+        """Change a table within this block. At its end the change is committed, then watchers are told.
 
-        A refusal leaves everything as it was. Whatever else goes wrong, the table is opened anew from the database.
+        A refusal leaves everything as it was. If anything else goes wrong, the table is opened again from the database.
         """
         async with self.looking(table):
             try:
@@ -171,11 +171,11 @@ class House:
             yield
 
     async def commit(self, table: Table, first: Any = None) -> None:
-        """Write what has happened at a table; `first` is written before it, in the same transaction."""
+        """Write what has happened at a table. `first` is written before it, in the same transaction."""
         await self.commit_all([(table, first)])
 
     async def commit_all(self, changes: Sequence[tuple[Table, Any]]) -> None:
-        """Write what has happened at tables, for each something first: all of it, or nothing."""
+        """Write what has happened at several tables, each after a first job of its own: all of it, or nothing."""
         before = {table.id: len(table.log) for table, _ in changes}
         jobs = [job for table, first in changes for job in (first, table.take_change()) if job is not None]
         if not jobs:
@@ -194,7 +194,7 @@ class House:
             table.was_over = table.match.over
 
     async def write(self, table: Table, job: Any) -> None:
-        """Have something written about a table, and wait until it is committed."""
+        """Write something about a table, and wait until it is committed."""
         try:
             await asyncio.wrap_future(self.storage.write(job))
         except ConflictError:
@@ -202,11 +202,11 @@ class House:
             raise refusals.stale() from None
         except StorageError as error:
             self.forget(table)
-            logger.error("table %s: %s", table.id, error)
-            raise Refused(503, "storage", Say("The race could not be written down, so nothing was changed.")) from None
+            logger.error("table %s could not be saved: %s", table.id, error)
+            raise Refused(503, "storage", Say("The race could not be saved. Nothing was changed: try again.")) from None
 
     def forget(self, table: Table) -> None:
-        """Drop a table from memory; it is opened anew from what is committed."""
+        """Drop a table from memory; it is opened again from what is committed."""
         table.gone = True
         if self.tables.get(table.id) is table:
             del self.tables[table.id]
@@ -214,7 +214,7 @@ class House:
             watcher.drop()
 
     def tell(self, table: Table) -> None:
-        """Something that may be seen has changed."""
+        """Wake the watchers: something that may be seen has changed."""
         table.version += 1
         table.used = time.monotonic()
         for watcher in table.watchers:
@@ -246,8 +246,8 @@ class House:
         self.kick(table)
 
     async def _think(self, table: Table, name: str, bot: Bot) -> None:
-        """One choice of a bot that takes its time. Meanwhile the table is free; if something was changed there (a
-        choice taken back, a seat handed over), the thought is in vain."""
+        """Make one choice of a bot that takes its time. Meanwhile the table is free. If something changes there (a
+        choice is taken back, a seat handed over), the bot's choice is dropped."""
         async with self.looking(table):
             if table.bot_to_act() != name:
                 return
@@ -284,7 +284,7 @@ class House:
                 await asyncio.wait_for(self._no_people.wait(), LONGEST_ASIDE)
 
     async def _ride_a_while(self, table: Table) -> None:
-        """Some moves of quick bots, in one commit."""
+        """Make some moves of quick bots, in one commit."""
         async with self.looking(table):
             with self._all_or_nothing(table):
                 for _ in range(self.settings.bot_moves_alone if table.bots_only else self.settings.bot_moves):
@@ -298,7 +298,7 @@ class House:
 
     @contextmanager
     def _all_or_nothing(self, table: Table) -> Iterator[None]:
-        """Whatever goes wrong within this block, the table is opened anew from the database."""
+        """If anything goes wrong within this block, the table is opened again from the database."""
         try:
             yield
         except Refused:
@@ -308,7 +308,7 @@ class House:
             raise
 
     async def _choice(self, table: Table, bot: Bot) -> int:
-        """What a quick bot does now. It is given its seat's view and nothing else."""
+        """What a quick bot does now. It sees its seat's view and nothing else."""
         match = table.match
         if table.teaches and (scripted := read_lesson(table.game).scripted(match)) is not None:
             return scripted
@@ -321,7 +321,7 @@ class House:
         return choice
 
     async def say(self, table: Table, seat: int, text: str) -> ChatLine:
-        """Write down what is said at a table, for whoever holds its lock."""
+        """Save a line of chat. The caller holds the table's lock."""
         number = table.chat[-1].id + 1 if table.chat else 1
         line = ChatLine(number, seat, said(table.who(seat), "en")[:40], text, time.time())
 
@@ -334,30 +334,17 @@ class House:
         return line
 
     async def wake_bots(self) -> None:
-        """After a start: bots go on where the server was stopped."""
+        """After a start, let bots go on where the server was stopped."""
         for table_id in await asyncio.to_thread(self.storage.unfinished):
             try:
                 await self.open(table_id)
             except Exception as error:
-                logger.error("table %s can't be opened: %s", table_id, error)
+                logger.error("table %s could not be opened: %s", table_id, error)
 
     # ---------------------------------------------------------------------------------------------------- tasks
 
-    async def compile(self) -> None:
-        """Compile what is left; then draw ahead for those who have looked meanwhile."""
-        await self.compiler.run()
-        for language in list(self._languages):
-            await self.draw_ahead(language)
-
-    async def draw_ahead(self, language: str) -> None:
-        """Draw what readers of the front page will probably see next, once, as soon as nothing compiles."""
-        drawn = self._languages.setdefault(language, False)
-        if not drawn and self.compiler.progress is None:
-            self._languages[language] = True
-            await asyncio.to_thread(draw_ahead, language)
-
     def start(self, work: Any) -> asyncio.Task[Any]:
-        """Run something in the background, and say so if it fails."""
+        """Run something in the background, and log it if it fails."""
         task = asyncio.get_running_loop().create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._ended)
@@ -366,7 +353,7 @@ class House:
     def _ended(self, task: asyncio.Task[Any]) -> None:
         self._tasks.discard(task)
         if not task.cancelled() and (error := task.exception()) is not None and not isinstance(error, Refused):
-            logger.error("in the background: %s: %s", type(error).__name__, error)
+            logger.error("background task failed: %s: %s", type(error).__name__, error)
 
     async def close(self) -> None:
         """Stop the bots, and wait for what is being written."""
@@ -374,6 +361,7 @@ class House:
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
+        await self.drawing_ahead.close()
         await self.readers.close()
         self.typesetter.shutdown(wait=False, cancel_futures=True)
         self.reviews.close()

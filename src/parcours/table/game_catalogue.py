@@ -1,4 +1,4 @@
-"""What does not depend on a race: games, rules and boards, as JSON in a language."""
+"""What does not depend on a race: games and rules, as JSON in a language."""
 
 from __future__ import annotations
 
@@ -7,25 +7,22 @@ from functools import lru_cache
 from typing import Any
 
 from parcours.bots.levels import Level
-from parcours.engine.course import Course
 from parcours.engine.game import Bot, Game
 from parcours.engine.lesson import has_lesson
 from parcours.engine.minute import has_minute, read_minute, read_positions
 from parcours.engine.options import Option, OptionPreset
-from parcours.engine.road import steps_ahead
 from parcours.engine.ruletext import read_rules
 from parcours.engine.scene import plain
 from parcours.engine.tour import Preset
-from parcours.engine.words import LANGUAGES, Say, in_language
+from parcours.engine.words import Say, in_language
 from parcours.errors import BadOptionError
-from parcours.games import games_in_order
 from parcours.table.refusals import Refused
 from parcours.table.show import to_json
 from parcours.tours.tour import rules_of
 
 
 def game_json(game: Game, language: str) -> dict[str, Any]:
-    """A game: what can be chosen before the start. (The host may have let bots in since it was told last.)"""
+    """A game: what can be chosen before the start. (The host may have admitted bots since the last call.)"""
     return _game_json(game, language, tuple(bot.name for bot in game.bots_to_choose))
 
 
@@ -53,7 +50,7 @@ def _game_json(game: Game, language: str, bots: tuple[str, ...]) -> dict[str, An
 
 
 def _for_players(game: Game) -> list[Bot]:
-    """The bots as a player chooses among them: the levels, then the game's own, then the host's."""
+    """The bots in the order in which players choose: the levels, then the game's own, then the host's."""
     known = game.bots_to_choose
     levels = [bot for bot in known if isinstance(bot, Level)]
     own = list(reversed(game.bots))
@@ -61,7 +58,7 @@ def _for_players(game: Game) -> list[Bot]:
 
 
 def _tours(game: Game) -> dict[str, Any] | None:
-    """The tours that come with a game, and how long one's own may be."""
+    """The tours that come with a game, and how many stages a tour may have."""
     if game.tour is None:
         return None
     presets = [
@@ -95,7 +92,7 @@ def _option_preset(preset: OptionPreset) -> dict[str, Any]:
 
 @lru_cache(maxsize=64)
 def rules_json(game: Game, language: str) -> str:
-    """The rules of a game; in English where a language has none."""
+    """The rules of a game; in English if the language has none."""
     for code in (language, "en"):
         try:
             read = read_rules(game, code)
@@ -109,7 +106,7 @@ def rules_json(game: Game, language: str) -> str:
             for c in read.chapters
         ]  # fmt: skip
         return to_json({"title": read.title, "minute": _minute(game, language), "chapters": chapters})
-    raise Refused(404, "no_rules", Say("The rules of this game are not written down yet."))
+    raise Refused(404, "no_rules", Say("This game has no rules text yet."))
 
 
 def _minute(game: Game, language: str) -> list[dict[str, str]]:
@@ -133,25 +130,12 @@ def _minute(game: Game, language: str) -> list[dict[str, str]]:
     ]  # fmt: skip
 
 
-@lru_cache(maxsize=128)
-def _board(key: tuple[str, str, str], source: str, accent: str, language: str) -> str:
-    from parcours.draw.board import draw_board
-
-    said = {code: in_language(code) for code in LANGUAGES}
-    course = _courses[key]
-    board = draw_board(course, accent, said[language], tuple(said.values()))
-    ahead = steps_ahead(course.road)
-    squares = [plain(spot, language) | {"ahead": ahead[number]} for number, spot in enumerate(board.squares)]
-    told = {"key": key[2], "svg": board.svg, "view": list(board.view), "squares": squares, "accent": accent}
-    return to_json(told)
-
-
 PROFILE = (640.0, 190.0, 26.0)
-"""Length, height and breadth of a profile that is drawn as a shape."""
+"""Length, height and line width of a profile that is drawn as a shape."""
 
 
 def _profile_json(line: list[tuple[float, float]]) -> str:
-    """A profile as a shape: points along it, each with the way it leads on."""
+    """A profile as a shape: points along it, each with its direction."""
     points = []
     for number, (x, y) in enumerate(line):
         (x0, y0), (x1, y1) = line[max(number - 1, 0)], line[min(number + 1, len(line) - 1)]
@@ -161,8 +145,8 @@ def _profile_json(line: list[tuple[float, float]]) -> str:
 
 @lru_cache(maxsize=256)
 def sketch_json(game: Game, name: str, text: str | None) -> str:
-    """The shape of a course: the middle of its road, a point a row, without the map around; or its profile, where the
-    road has no shape. It comes with the game, or from the text of its file."""
+    """The shape of a course: points along the middle of its road, one per row, without the map; or its profile, if the
+    road has no shape. The course is one that comes with the game, or is read from the text of its file."""
     from parcours.draw.geometry import most_lanes
     from parcours.draw.laying import lay
 
@@ -175,23 +159,3 @@ def sketch_json(game: Game, name: str, text: str | None) -> str:
     points = [[*(round(v, 1) for v in layout.path.at(at)[:2]), round(layout.path.angle(at), 1)] for at in places]
     lane = layout.width / most_lanes(layout.course)
     return to_json({"points": points, "wide": layout.width, "lane": lane, "closed": layout.path.closed})
-
-
-_courses: dict[tuple[str, str, str], Course] = {}
-
-
-def board_json(course: Course, accent: str, language: str) -> str:
-    """The board of a course, drawn once a language."""
-    key = (course.game, course.id, course.digest)
-    if len(_courses) > 512:
-        _courses.clear()
-    _courses[key] = course
-    return _board(key, course.source, accent, language)
-
-
-def draw_ahead(language: str) -> None:
-    """Draw the roads of all quick starts, which most people see first: but for races that lay their own."""
-    for game in games_in_order():
-        course = game.course(game.quick.course or game.default_course)
-        if game.pictured(course) is course:
-            board_json(game.stretch(course), game.accent, language)

@@ -1,4 +1,4 @@
-"""How requests are read: bodies, addresses and numbers by the one reader of foreign documents, and by no other."""
+"""How requests are read: bodies, addresses and numbers all go through the one reader of foreign documents."""
 
 from __future__ import annotations
 
@@ -26,10 +26,10 @@ from parcours.engine.words import Say
 from parcours.table.refusals import Refused
 
 QUICKLY_READ = 20_000
-"""Bytes; a longer body is read aside."""
+"""Bytes; a longer body is read in a thread."""
 
 
-class _Taken(Request):
+class _ParsedRequest(Request):
     """A request whose body is read already."""
 
     document: Any = None
@@ -39,7 +39,7 @@ class _Taken(Request):
 
 
 class DocumentRoute(APIRoute):
-    """A route whose body, if it takes one in JSON, is read by our own reader."""
+    """A route that reads a JSON body with our own reader."""
 
     def get_route_handler(self) -> Callable[[Request], Coroutine[Any, Any, Response]]:
         handle = super().get_route_handler()
@@ -47,7 +47,7 @@ class DocumentRoute(APIRoute):
         async def taken(request: Request) -> Response:
             if self.body_field is None:
                 return await handle(request)
-            known = _Taken(request.scope, request.receive)
+            known = _ParsedRequest(request.scope, request.receive)
             if body := await known.body():
                 aside = len(body) > QUICKLY_READ
                 known.document = await asyncio.to_thread(_document, body) if aside else _document(body)
@@ -57,26 +57,26 @@ class DocumentRoute(APIRoute):
 
 
 def new_router() -> APIRouter:
-    """A router all of whose routes read bodies so."""
+    """A router whose routes all read bodies in this way."""
     return APIRouter(route_class=DocumentRoute)
 
 
 def _document(body: bytes) -> Any:
-    """What a body holds, or a refusal."""
+    """What a body holds; otherwise a refusal."""
     try:
         return read_json(text_of_bytes(body))
     except NotWellFormedError:
-        raise Refused(400, "malformed", Say("That is not JSON.")) from None
+        raise Refused(400, "malformed", Say("This is not JSON.")) from None
     except DocumentError as error:
         raise _refused("body", error.what) from None
 
 
 def refused_address(scope: Scope) -> Refused | None:
-    """Why an address can't be looked up: it holds what no text has."""
+    """A refusal if an address contains an unsupported character; otherwise None."""
     query = unquote_plus(scope.get("query_string", b"").decode("latin-1"))
     if one_line(scope["path"] + query):
         return None
-    return _refused("address", "holds a character that no text has")
+    return _refused("address", "contains an unsupported character: remove it")
 
 
 def _refused(field: str, what: str) -> Refused:
@@ -90,4 +90,4 @@ def _whole(given: object) -> object:
 
 
 Whole = BeforeValidator(_whole)
-"""For the numbers in paths and queries: written as we write them."""
+"""For the numbers in paths and queries: they must be written as this program writes them."""

@@ -1,4 +1,4 @@
-"""The boards that viewers are shown: some games lay a new road, so a board is asked for by what is drawn on it."""
+"""The courses whose boards viewers are shown. Some games lay a new road, so a board's key is a digest of its course."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from collections import OrderedDict
 from parcours.engine.course import Course
 
 MOST = 512
-"""How many are remembered; one that was forgotten is remembered again with the next scene that shows it."""
+"""How many are remembered. A forgotten one is remembered again with the next scene that shows it."""
 _courses: OrderedDict[str, tuple[Course, bool]] = OrderedDict()
-"""With each, whether it is of a foreign course."""
+"""By key: a course, and whether it is foreign (it does not come with the game)."""
 
 
 def remember(course: Course, foreign: bool) -> str:
-    """Keep a course at hand; the key by which its board is asked for."""
+    """Remember a course. Returns the key by which clients ask for its board."""
     key = course.digest
     _courses[key] = course, foreign
     _courses.move_to_end(key)
@@ -23,5 +23,5 @@ def remember(course: Course, foreign: bool) -> str:
 
 
 def remembered(key: str) -> tuple[Course, bool] | None:
-    """The course of that key, and whether it is (of) a foreign one."""
+    """The course with this key, and whether it is foreign."""
     return _courses.get(key)
