@@ -1,4 +1,4 @@
-"""What all tests share: Hypothesis profiles, and a kernel cache of the usual place."""
+"""What all tests share: Hypothesis profiles, and kernels compiled before the tests begin."""
 
 from __future__ import annotations
 
@@ -23,26 +23,28 @@ settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "parcours"))
 SLOW = {
     "browser", "table", "lab", "bots", "kept", "faults", "test_cli.py", "test_dist.py", "test_sixth_game.py",
     "test_warming.py", "test_cache.py", "test_going_over.py", "test_both_ways.py", "test_growing.py", "test_docs.py",
+    "test_notebooks.py",
 }  # fmt: skip
-"""What `make quick` leaves out: browsers, servers, whole races by the thousand, installations, empty caches."""
+"""What `make quick` leaves out: browsers, servers, races by the thousand, installations, empty caches."""
 
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
-    """Two workers a core, for those that look at a page or talk to a server mostly wait; one without the slow ones."""
+    """Two workers per core, since tests with a page or a server mostly wait; one per core without the slow tests."""
     return (1 if config.option.markexpr == "not slow" else 2) * (os.cpu_count() or 1)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark the slow ones by the room they live in."""
+    """Mark slow tests by the folder or file that they are in."""
     for item in items:
         if item.path.is_relative_to(HERE) and SLOW & set(item.path.relative_to(HERE).parts):
             item.add_marker(pytest.mark.slow)
 
 
 def pytest_sessionstart(session: pytest.Session) -> None:
-    """Compile kernels once, a game a core, before workers would all do it at the same time: of the games whose tests
-    are asked for, or of all. (A run without workers rides uncompiled what it does not find, and compiles the rest.)"""
+    """Compile kernels once, one game per core, before all workers would do it at the same time. Only the games whose
+    tests are asked for are compiled, or all. (A run without workers rides uncompiled if there are no kernels, and
+    compiles the rest.)"""
     config = session.config
     alone = not getattr(config.option, "numprocesses", None)
     if alone or hasattr(config, "workerinput") or config.option.collectonly:

@@ -1,6 +1,6 @@
-"""Every test that is collected is also run: a run that reports fewer, or knows two tests by one name, has failed.
+"""Checks that every collected test is also run: a run that reports fewer, or has two tests with one name, fails.
 
-Under xdist a test is handed to a worker by its name. Of several with the same name only one is run, and nobody notices.
+Under xdist a test is passed to a worker by its name. Of several with the same name only one is run, and nobody notices.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import pytest
 
 
 class Counted:
-    """What was collected, what was reported, and what is wrong between the two."""
+    """What was collected, what was reported, and the faults found in comparing the two."""
 
     def __init__(self) -> None:
         self.collected: list[str] = []
@@ -20,13 +20,13 @@ class Counted:
         self.faults: list[str] = []
 
     def pytest_collection_finish(self, session: pytest.Session) -> None:
-        """Without workers. (A run with workers collects nothing itself.)"""
+        """Called in a run without workers. (With workers, the main process collects nothing itself.)"""
         if session.items:
             self.collected = [item.nodeid for item in session.items]
 
     @pytest.hookimpl(optionalhook=True)
     def pytest_xdist_node_collection_finished(self, node: Any, ids: list[str]) -> None:
-        """With workers: each has collected the same."""
+        """Called in a run with workers: each has collected the same tests."""
         self.collected = list(ids)
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:

@@ -1,4 +1,4 @@
-"""The luck of races that tests open at a table: the same in every run, so that a test can't fail by dice alone."""
+"""The luck of races that tests open at a table: the same in every run, so that no test fails by dice alone."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import os
 import zlib
 
 LUCK = os.environ.get("PARCOURS_LUCK", "1")
-"""Another word here gives all of these races other dice and cards."""
+"""A different word gives all these races different dice and cards."""
 
 
 def luck_of(test: str) -> int:

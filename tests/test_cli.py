@@ -1,4 +1,4 @@
-"""The command line, as a new user types it: what it prints, and what bad input gets."""
+"""The command line, as a new user types it: what it prints, and how it answers bad input."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ import parcours
 from parcours import warming
 from parcours.cli import app
 from parcours.engine.kernel import COMPILED
+from parcours.lab.peers import Peer, Rate
 from parcours.lab.simulate import make_plan, ride
 
 COURSE = Path(parcours.__file__).parent / "games/breaking_away/data/courses/grand_circuit.toml"
@@ -80,7 +81,14 @@ def test_every_option_is_told_with_all_that_it_may_be_set_to() -> None:
                 assert game.options_from([f"{option.name}={value}"])
             for value, _ in option.choices:
                 assert value in listed
+    assert "[on, off (default)]" in listed
     assert set(told["profi"]["presets"]) == {preset.id for preset in parcours.game("profi").option_presets}
+
+
+def test_one_game_is_listed_alone() -> None:
+    assert list(json.loads(run("games", "rally", "--json").stdout)) == ["rally"]
+    assert "Breaking Away" not in run("games", "rally").stdout
+    assert "no game 'ralley'" in refused("games", "ralley")
 
 
 def test_games_are_listed_with_their_presets() -> None:
@@ -134,7 +142,7 @@ def test_warm_says_where_nothing_can_be_kept(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("not a folder")
     done = warm(tmp_path / "file")
     assert done.returncode == 1
-    assert "can't be kept in" in done.stderr
+    assert "can't save compiled rules in" in done.stderr
 
 
 # -------------------------------------------------------------------------------------------------- simulate
@@ -148,8 +156,8 @@ def test_simulate_prints_a_table() -> None:
         "3 teams",
         "Wins",
         "Points",
-        "turns a race",
-        "actions a race",
+        "turns per race",
+        "actions per race",
         "sprinter",
         "Yellow",
         "95%",
@@ -182,8 +190,8 @@ def test_simulate_takes_a_course_from_a_file() -> None:
         ("simulate nothing", "there is no game 'nothing'"),
         ("simulate breaking_away --races 0", "--races"),
         ("simulate breaking_away --races many", "--races"),
-        ("simulate breaking_away --teams 2", "2 teams"),
-        ("simulate breaking_away --teams 7 --bots random", "7 teams"),
+        ("simulate breaking_away --teams 2", "teams must be 3 to 6, not 2"),
+        ("simulate breaking_away --teams 7 --bots random", "not 7"),
         ("simulate breaking_away --bots nobody", "there is no bot 'nobody'"),
         ("simulate breaking_away --teams 4 --bots random,sprinter", "2 bots for 4 teams"),
         ("simulate breaking_away --teams 3 --bots random,random,random,random", "4 bots for 3 teams"),
@@ -191,10 +199,10 @@ def test_simulate_takes_a_course_from_a_file() -> None:
         ("simulate profi --option second", "there is no option 'second' (options: first, professional, breakaway"),
         ("simulate breaking_away --course moon", "there is no course 'moon'"),
         ("simulate breaking_away --course moon.toml", "moon.toml"),
-        ("watch nothing", "no such game and no such file"),
+        ("watch nothing", "is neither a game nor a file"),
         ("watch breaking_away --speed 0", "--speed"),
         ("watch breaking_away --speed nan", "--speed"),
-        ("watch breaking_away --teams 9", "9 teams"),
+        ("watch breaking_away --teams 9", "not 9"),
         ("watch breaking_away --seed 1 --save nowhere/my.race", "nowhere/my.race"),
         ("replay nothing.race", "nothing.race"),
         ("check", "FILE"),
@@ -329,10 +337,13 @@ def test_check_refuses_a_line_beyond_the_end(tmp_path: Path) -> None:
 
 @pytest.fixture
 def quick_bench(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Every measurement gives made-up figures at once."""
-    for name in ("play_out_rates", "python_steps", "warm_starts", "cold_starts"):
+    """Every measurement immediately gives made-up figures."""
+    for name in ("play_out_rates", "python_rates"):
+        monkeypatch.setattr(f"parcours.lab.bench.{name}", lambda *_, **__: [Rate(n, n) for n in (3.0, 1.0, 2.0)])
+    for name in ("warm_starts", "cold_starts"):
         monkeypatch.setattr(f"parcours.lab.bench.{name}", lambda *_, **__: [3.0, 1.0, 2.0])
-    monkeypatch.setattr("parcours.lab.peers.measure", lambda **_: {"tortoise": [0.5], "ghost": "not installed"})
+    peers = {"hare": Peer(True, [Rate(4.0, 1.0)]), "tortoise": Peer(False, [Rate(0.5, 0.1)]), "ghost": "not installed"}
+    monkeypatch.setattr("parcours.lab.peers.measure", lambda **_: iter(peers.items()))
 
 
 def no_gpu(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -348,14 +359,15 @@ def test_bench_as_json_has_one_object_for_each_game() -> None:
     result = run("bench", "--json")
     told = json.loads(result.stdout)
     figure = {"median": 2.0, "low": 1.0, "high": 3.0}
-    names = ("one_core", "all_cores", "python_step_us", "warm_start_s", "cold_compile_s")
-    assert told == {game: dict.fromkeys(names, figure) for game in parcours.game_names()}
+    names = ("one_core", "one_core_races", "all_cores", "python_races", "warm_start_s", "cold_compile_s")
+    steps = {"python_step_us": {"median": 5e5, "low": pytest.approx(1e6 / 3), "high": 1e6}}
+    assert told == {game: dict.fromkeys(names, figure) | steps for game in parcours.game_names()}
 
 
 @pytest.mark.usefixtures("quick_bench")
 def test_bench_leaves_compiling_out_if_it_is_told_to() -> None:
     told = json.loads(run("bench", "breaking_away", "--no-cold", "--json").stdout)["breaking_away"]
-    assert set(told) == {"one_core", "all_cores", "python_step_us", "warm_start_s"}
+    assert set(told) == {"one_core", "one_core_races", "all_cores", "python_step_us", "python_races", "warm_start_s"}
     assert "not compiled" not in run("bench", "breaking_away", "--no-cold").stdout
 
 
@@ -375,10 +387,19 @@ def test_bench_with_peers_and_gpu(monkeypatch: pytest.MonkeyPatch) -> None:
     no_gpu(monkeypatch)
     told = json.loads(run("bench", "breaking_away", "--peers", "--gpu", "--json").stdout)["breaking_away"]
     assert told["gpu"] == {"missing": "there is none"}
-    assert told["peers"]["tortoise"]["ratio"] == 4.0
+    assert told["peers"]["hare"]["ratio"] == {"moves": 0.5, "games": 2.0}
+    assert told["peers"]["tortoise"]["ratio"] == {"moves": 4.0, "games": 20.0}
     assert told["peers"]["ghost"] == {"missing": "not installed"}
     table = run("bench", "breaking_away", "--peers", "--gpu").stdout
-    for word in ("one core", "Median", "tortoise", "× 4", "ghost: not installed", "GPU: there is none"):
+    for word in (
+        "one core",
+        "Median",
+        "hare",
+        "tortoise",
+        "20.0",
+        "ghost: not installed",
+        "GPU, moves a second: there is none",
+    ):
         assert word in table
 
 
@@ -454,7 +475,7 @@ def test_bad_tours_get_one_line(tmp_path: Path) -> None:
 
 
 FIRST = {"profi": "first", "leader_one": "riders=2", "um_reifenbreite": "level=A"}
-"""An option that somebody may add to a quick start."""
+"""An option to add to a quick start."""
 
 
 @pytest.mark.parametrize("name", ["breaking_away", "leader_one", "profi", "rally", "um_reifenbreite"])
@@ -465,7 +486,7 @@ def test_a_quick_start_is_ridden_from_its_first_move_to_its_end(name: str, tmp_p
     watched = run("watch", name, *chosen, "--quick", "--seed", "4", "--speed", "100000", "--save", str(kept))
     assert watched.exit_code == 0, watched.output
     again = " ".join(["parcours", "watch", name, "--seed", "4", *chosen, "--quick"])
-    assert f"{again} shows it again" in " ".join(watched.output.split())
+    assert f"to watch it again: {again}" in " ".join(watched.output.split())
     race = parcours.load(str(kept))
     assert race.over
     wanted = game.options_from(chosen[1:])

@@ -1,4 +1,4 @@
-"""What is released: the source distribution and the wheel are built, installed into a new environment, and ridden."""
+"""The release: the source distribution and the wheel are built, installed into a new environment, and ridden."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def test_a_release_is_installed_into_a_new_environment_and_ridden(released, kind
 
 
 def _borrow_dependencies(python: Path) -> None:
-    """Let the new environment find this one's packages, but for our own: a `.pth` is not followed from another."""
+    """Let the new environment find this one's packages, but not ours: one `.pth` file is not followed from another."""
     asked = [python, "-c", "import sysconfig; print(sysconfig.get_path('purelib'))"]
     home = Path(subprocess.run(asked, check=True, capture_output=True, text=True).stdout.strip())
     (home / "borrowed.pth").write_text("\n".join(site.getsitepackages()) + "\n")

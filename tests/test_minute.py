@@ -1,4 +1,4 @@
-"""The game in a minute: in every game and every language, with pictures of positions that can be."""
+"""The game in a minute: in every game and every language, with pictures of possible positions."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from parcours.engine.minute import PARTS, read_minute, read_positions
 from parcours.engine.ruletext import read_rules
 from parcours.engine.words import LANGUAGES
 from parcours.games import GAMES, find_game
-from parcours.table.boards import rules_json
+from parcours.table.game_catalogue import rules_json
 from tests.clauses import known_runs, runs_in
 
 LONGEST = 170
-"""Nobody reads more than that beside a picture."""
+"""The most characters of a text: nobody reads more beside a picture."""
 AREA = "{http://www.w3.org/2000/svg}"
 
 

@@ -14,7 +14,10 @@ import parcours
 ROOT = Path(__file__).parent.parent
 PAGES = (ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md")))
 TOLD = [page for page in PAGES if ">>>" in page.read_text(encoding="utf-8")]
-OPTIONAL = {"parcours.lab.gpu", "parcours.lab.openspiel", "parcours.lab.peers", "parcours.lab.pettingzoo"}
+OPTIONAL = {
+    "parcours.lab.gpu", "parcours.lab.gymnasium", "parcours.lab.openspiel", "parcours.lab.peers",
+    "parcours.lab.pettingzoo",
+}  # fmt: skip
 
 
 def modules() -> list[str]:

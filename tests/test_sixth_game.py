@@ -1,4 +1,4 @@
-"""A sixth game is one folder: it is installed beside Parcours and rides without a line changed here."""
+"""A sixth game is one folder: it is installed beside Parcours and rides without changing a line here."""
 
 from __future__ import annotations
 

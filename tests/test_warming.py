@@ -1,4 +1,4 @@
-"""Compiling ahead: whatever becomes of the process that compiles, nothing counts as made that is not there."""
+"""Compiling ahead: whatever happens to the compiling process, missing kernels never count as made."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ GAME = "breaking_away"
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """An empty cache for one game, in this process and in those that it starts."""
+    """An empty cache for one game, in this process and in the processes that it starts."""
     assert find_game(GAME).loops  # its own kernels stay in the usual cache
     monkeypatch.setenv("PARCOURS_CACHE", str(tmp_path))
     cache._game_cache.cache_clear()
@@ -58,11 +58,11 @@ def test_a_process_killed_in_the_middle_leaves_nothing_that_counts_as_made(folde
 
 
 def test_on_a_full_disk_nothing_is_kept_and_nothing_counts_as_made(folder: Path) -> None:
-    """No file may grow: whoever writes one is told so, as by a full disk."""
+    """No file may grow: writing fails, as on a full disk."""
     command = " ".join(warming.command(GAME, ["ride"], 0))
     done = subprocess.run(["sh", "-c", f"ulimit -f 0; exec {command}"], capture_output=True, text=True, check=False)
     assert done.returncode == 1
-    assert done.stderr.count("can't be kept in") == 1
+    assert done.stderr.count("can't save compiled rules in") == 1
     assert not list(folder.glob("*.nbc"))
     assert not warming.is_made(GAME, "ride")
 

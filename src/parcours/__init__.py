@@ -39,9 +39,11 @@ def _levels() -> registry.Levels:
 
 
 def _shown() -> registry.Shown:
-    from parcours.draw.notebook import picture, text
+    from parcours.draw.film import animate
+    from parcours.draw.notebook import course_picture, course_text, picture, text
+    from parcours.draw.raster import write_picture
 
-    return registry.Shown(text, picture)
+    return registry.Shown(text, picture, course_text, course_picture, write_picture, animate)
 
 
 registry.hand_in(game, _levels, _shown)

@@ -145,11 +145,11 @@ LIGHT: dict[str, dict[str, str]] = {
     "cartouche": {"fill": PAPER, "stroke": INK, "stroke-width": "1.4"},
     "legend": {"font-family": CONDENSED, "fill": INK},
 }  # fmt: skip
-"""What each class looks like on warm paper; the accent is filled in by whoever draws."""
+"""What each class looks like on warm paper; the caller fills in the accent."""
 
 
 def num(value: float) -> str:
-    """A number as short as it can be written, to a tenth of a unit."""
+    """A number, written as short as possible, to a tenth of a unit."""
     text = f"{value:.1f}"
     text = text[:-2] if text.endswith(".0") else text
     return "0" if text == "-0" else text
@@ -165,7 +165,7 @@ def line(points: Sequence[Point], close: bool = False) -> str:
 
 
 def curve(points: Sequence[Point], close: bool = False) -> str:
-    """Path data that flows past points: it begins and ends on the outer ones and rounds the others."""
+    """Path data for a smooth curve: it begins and ends on the outer points and rounds the others."""
     if len(points) < 3:
         return line(points, close)
     if close:
@@ -189,7 +189,7 @@ def disc(x: float, y: float, r: float) -> str:
 
 
 def el(tag: str, cls: str, inner: str = "", **attributes: str | float) -> str:
-    """An element of a class, painted as on paper; names like `stroke_width` become `stroke-width`."""
+    """An element of a class, with the paint of the light sheet; names like `stroke_width` become `stroke-width`."""
     given = {
         name.rstrip("_").replace("_", "-"): num(value) if isinstance(value, float | int) else value
         for name, value in attributes.items()
@@ -208,7 +208,7 @@ def text(cls: str, x: float, y: float, words: str, size: float, **attributes: st
 
 
 def texts(cls: str, size: float, written: Iterable[tuple[float, float, str]], **attributes: str | float) -> str:
-    """Many short texts of one class and size: the paint stands on their group."""
+    """Many short texts of one class and size: their group carries the paint."""
     inner = "".join(f'<text x="{num(x)}" y="{num(y)}">{escape(words)}</text>' for x, y, words in written)
     return el("g", cls, inner, font_size=size, **attributes) if inner else ""
 
@@ -219,6 +219,6 @@ def group(cls: str, parts: Iterable[str]) -> str:
 
 
 def width_of(words: str, size: float) -> float:
-    """About how wide bold condensed text of a size is."""
+    """The approximate width of bold condensed text of a size."""
     wide = sum(1.25 if c in "mwMWÄÖÜ" else 0.55 if c in "iljtI.,:' " else 1.0 for c in words)
     return wide * size * 0.54

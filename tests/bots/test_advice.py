@@ -11,7 +11,7 @@ def prospect(action: int, worth: float, wins: float, *, error: float = 0.002, po
 
 
 def advice(*prospects: Prospect) -> Advice:
-    """What is advised where the search found these, the first the best."""
+    """The advice if the search found these choices, the best first."""
     found = advise(Found(0, prospects, 100 * len(prospects), 0.1), [p.action for p in prospects])
     figures = [shown(p, 0, found.measure) for p in found.choices]
     assert figures == sorted(figures, reverse=True), "no figure beats that of the suggestion"
@@ -25,7 +25,7 @@ def test_what_is_best_stands_on_top_with_the_best_figure():
 
 
 def test_nothing_is_suggested_beside_a_better_figure():
-    """21 follows at 19 % stood beside 20 % for not following."""
+    """The advice was "21 follows", at 19%, although not following showed 20%."""
     found = advice(prospect(21, 0.251, 0.19, error=0.02), prospect(0, 0.250, 0.20, error=0.02))
     assert found.best.action == 0
     assert found.close == (0, 21)

@@ -1,4 +1,4 @@
-"""A level replaces an older one only after winning a match against it: holders.toml keeps who holds which level."""
+"""A level replaces an older one only after winning a match against it: holders.toml records who holds which level."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ RECORD: dict[str, Any] = tomllib.loads((Path(__file__).parent / "holders.toml").
 
 
 def holder(record: dict[str, Any], game: str, level: str) -> str:
-    """Who holds a level after all its matches."""
+    """The holder of a level after all its matches."""
     held: str = record["first"][game][level]
     for match in record.get("match", []):
         if (match["game"], match["level"]) == (game, level):
@@ -44,7 +44,7 @@ MATCH = {
 
 
 def after(**other: Any) -> str:
-    """Who holds the level after this match."""
+    """The holder of the level after this match."""
     return holder({"first": {"rally": {"elite": "old"}}, "match": [{**MATCH, **other}]}, "rally", "elite")
 
 

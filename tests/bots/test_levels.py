@@ -21,7 +21,7 @@ compiled = pytest.mark.skipif(not COMPILED, reason="uncompiled, a search takes m
 
 
 def found(*worths: float) -> Found:
-    """Three choices of these worths, the first the best."""
+    """A search result with choices of these worths, the best first."""
     told = [Prospect(n, 100 - n, worth, (worth,), (1.0,), (0.0,)) for n, worth in enumerate(worths)]
     return Found(0, tuple(told), 300, 0.0)
 
@@ -31,7 +31,7 @@ def level(**how: float) -> Level:
 
 
 def taken(bot: Level, among: Found, times: int = 400) -> list[float]:
-    """How often each choice is taken, over many positions."""
+    """The share of positions in which each choice is taken."""
     picks = [bot.taken(among, np.uint64(key)) for key in range(times)]
     return [picks.count(p.action) / times for p in among.prospects]
 

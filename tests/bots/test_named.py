@@ -1,4 +1,4 @@
-"""Levels with another budget, or other weights, by name."""
+"""Levels with another budget, or other parameters, by name."""
 
 from __future__ import annotations
 
@@ -23,18 +23,18 @@ compiled = pytest.mark.skipif(not COMPILED, reason="uncompiled, a search takes m
 
 
 @pytest.mark.parametrize(
-    ("name", "iterations", "seconds", "weights"),
+    ("name", "iterations", "seconds", "parameters"),
     [
         ("elite@200", 200, 0.0, {}),
         ("champion@0.5s", 0, 0.5, {}),
         ("champion@2000:explore=0.8:lean=0", 2000, 0.0, {"explore": 0.8, "lean": 0.0}),
-        ("elite@kind=0", LEVELS[-2].iterations, 0.0, {"kind": 0.0}),
+        ("elite@guide=0", LEVELS[-2].iterations, 0.0, {"guide": 0.0}),
     ],
 )
-def test_a_level_is_named_with_its_budget_and_its_weights(name, iterations, seconds, weights):
+def test_a_level_is_named_with_its_budget_and_its_weights(name, iterations, seconds, parameters):
     bot = variant(GAME, name)
     assert (bot.name, bot.iterations, bot.seconds) == (name, iterations, seconds)
-    assert bot.how(GAME) == GAME.search_weights._replace(**weights)
+    assert bot.how(GAME) == GAME.search_parameters._replace(**parameters)
     assert pickle.loads(pickle.dumps(bot)) == bot
 
 
@@ -62,21 +62,21 @@ def test_its_search_goes_by_its_weights(monkeypatch):
     monkeypatch.setattr(Searcher, "run", run_and_note)
     race = mid_race("breaking_away", 30)
     assert race.choice_of(variant(GAME, "elite@40:trust=5")) in race.legal()
-    assert went_by == [GAME.search_weights._replace(trust=5.0)]
+    assert went_by == [GAME.search_parameters._replace(trust=5.0)]
 
 
 @pytest.mark.parametrize(
     ("name", "says"),
     [
-        ("champion@", "'' is no budget"),
-        ("champion@0", "'0' is no budget"),
-        ("champion@-3", "'-3' is no budget"),
-        ("champion@many", "'many' is no budget"),
-        ("champion@0s", "0s is no time to think"),
-        ("champion@nans", "'nan' is no number"),
+        ("champion@", "'' is not a budget"),
+        ("champion@0", "'0' is not a budget"),
+        ("champion@-3", "'-3' is not a budget"),
+        ("champion@many", "'many' is not a budget"),
+        ("champion@0s", "0s is not a thinking time"),
+        ("champion@nans", "'nan' is not a number"),
         ("champion@9999s", "at most 3600 seconds"),
-        ("champion@200:courage=1", "has no weight 'courage' (weights: explore, "),
-        ("champion@200:explore=high", "'high' is no number"),
+        ("champion@200:courage=1", "has no parameter 'courage' (parameters: explore, "),
+        ("champion@200:explore=high", "'high' is not a number"),
         ("sprinter@200", "sprinter does not search"),
         ("nobody@200", "there is no bot 'nobody'"),
     ],
@@ -94,7 +94,7 @@ def test_another_budget_or_other_weights_make_another_bot(monkeypatch):
     prints = [fingerprint(GAME, seated(GAME, name)) for name in ("amateur", "amateur@130", "amateur@120:lean=0.2")]
     assert len(set(prints)) == 3
     assert fingerprint(GAME, seated(GAME, "amateur@120")) == prints[0]
-    monkeypatch.setattr(type(GAME), "search_weights", GAME.search_weights._replace(lean=0.2))
+    monkeypatch.setattr(type(GAME), "search_parameters", GAME.search_parameters._replace(lean=0.2))
     assert fingerprint(GAME, GAME.bot("amateur")) == prints[2]
 
 
@@ -105,11 +105,11 @@ def test_bots_are_found_again_by_their_full_names():
 
 @compiled
 def test_a_match_between_budgets_is_ridden_from_the_command_line():
-    command = ("ladder", "breaking_away", "--bots", "sprinter,novice@4:kind=0", "--teams", "3", "--races", "3")
+    command = ("ladder", "breaking_away", "--bots", "sprinter,novice@4:guide=0", "--teams", "3", "--races", "3")
     ended = run(*command, "--json", "--challenge")
-    assert "novice@4:kind=0" in ended.stdout
+    assert "novice@4:guide=0" in ended.stdout
     assert ended.exit_code == 1
-    assert "sprinter has not won the match, not surely" in ended.stderr
+    assert "sprinter has not clearly won the match" in ended.stderr
 
 
 def test_a_variant_rides_on_one_core_like_its_level():

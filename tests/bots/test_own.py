@@ -1,4 +1,4 @@
-"""Bots of one's own: what they are handed, and what happens when they fail."""
+"""Users' own bots: what they are given, and what happens when they fail."""
 
 from __future__ import annotations
 
@@ -110,7 +110,7 @@ def test_it_is_handed_what_its_seat_sees_and_nothing_else(bot):
     [
         ("mine.py:Loud", "ValueError: no idea (mine.py, line 18)"),
         ("mine.py:Stubborn", "action 9999 is not legal now (legal: "),
-        ("mine.py:Wordy", "it answered 'the first one', which is no action code"),
+        ("mine.py:Wordy", "it answered 'the first one', which is not an action code"),
         ("mine.py:Quitter", "its process has ended"),
         ("mine.py:Mute", "Mute in mine.py has no method choose(self, race)"),
         ("mine.py:Nobody", "mine.py has no class Nobody"),
@@ -129,7 +129,7 @@ def test_whoever_is_slow_is_not_waited_for_for_ever(bot):
     own, race = bot("mine.py:Sleepy", patience=0.3), riding()
     told = [own.answer(race, 0)[1] for _ in range(4)]
     assert all("longer than 0.3 seconds" in why for why in told[:3])
-    assert "not asked any more" in told[3]
+    assert "no longer asked" in told[3]
 
 
 def test_the_example_wins_against_random_teams():
@@ -157,5 +157,5 @@ def test_a_file_that_is_not_there_is_refused_at_once(folder, name, monkeypatch):
 def test_two_bots_of_one_name_are_refused(folder):
     game = parcours.game("breaking_away")
     (folder / "other.py").write_text("class sprinter:\n    def choose(self, race):\n        return 0\n")
-    with pytest.raises(BadOptionError, match="another bot 'sprinter'"):
+    with pytest.raises(BadOptionError, match="already a bot 'sprinter'"):
         game.admit(own_bot(str(folder / "other.py:sprinter")))

@@ -1,4 +1,4 @@
-"""Races looked at again: what was given away, judged by what could be seen."""
+"""Reviews of races: what each choice gave away, judged by what its seat could see."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from parcours.engine.match import Match
 
 pytestmark = pytest.mark.skipif(not COMPILED, reason="uncompiled, a search takes minutes")
 quickly = partial(judge_at, budget=Budget(iterations=40))
-"""Judges a choice from few tries."""
+"""Judges a choice with few tries."""
 
 
 @pytest.fixture(scope="module")
 def race() -> Match:
-    """A race in which Red does anything, and the others what looks best."""
+    """A race in which Red plays at random, and the others play what looks best."""
     game = parcours.game("breaking_away")
     race = game.start(teams=3, seed=6)
     while not race.over:

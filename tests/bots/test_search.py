@@ -1,4 +1,4 @@
-"""The search: it sees what its seat sees, it repeats exactly, it finds what there is to find."""
+"""The search: it sees only what its seat sees, it repeats exactly, and it finds what can be found."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ SOME = Budget(iterations=120)
 
 
 def mid_race(name: str, actions: int = 90, seed: int = 5) -> Match:
-    """A race some way on, a seat with a real choice being to decide."""
+    """A race some way in, in which the deciding seat has a real choice."""
     game = parcours.game(name)
     race = game.start(seed=seed)
     while len(race.actions) < actions or len(race.legal()) < 2:
@@ -104,7 +104,7 @@ def test_it_crosses_the_finish_when_that_wins():
     race = standing({"Red 1": finish - 8, "Blue 1": finish - 9}, teams=3)
     give(race, "Red 1", 3, 4, 9)
     give(race, "Blue 1", 3, 4, 10)
-    unguided = race.game.search_weights._replace(kind=0.0, liking=0.0)
+    unguided = race.game.search_parameters._replace(guide=0.0, liking=0.0)
     found = search(race, Budget(iterations=60), how=unguided)
     assert race.words(found.best.action) == "Red 1 rides 9 squares"
     assert found.best.wins[0] == 1.0
@@ -128,7 +128,7 @@ def test_what_luck_may_have_tossed_up_is_not_believed_at_once():
 
 def test_a_choice_must_surely_be_better_where_that_is_asked_for():
     race = mid_race("breaking_away")
-    how = race.game.search_weights._replace(trust=0.0, lean=0.0, sure=2.0)
+    how = race.game.search_parameters._replace(trust=0.0, lean=0.0, sure=2.0)
     searcher = Searcher(race.game, race.setup.course, race.view_races(race.actor), how=how)
     other = next(a for a in race.legal() if a != searcher._liked)
     liked = Prospect(searcher._liked, 50, 0.4, (), (), (), error=0.03)
@@ -139,8 +139,8 @@ def test_a_choice_must_surely_be_better_where_that_is_asked_for():
 @pytest.mark.skipif(not COMPILED, reason="nothing is compiled")
 def test_whatever_it_goes_by_it_is_compiled_once():
     race = mid_race("um_reifenbreite")
-    own = race.game.search_weights
-    for how in (own, own._replace(kind=0), own._replace(kind=0.0), own._replace(horizon=1)):
+    own = race.game.search_parameters
+    for how in (own, own._replace(guide=0), own._replace(guide=0.0), own._replace(horizon=1)):
         search(race, Budget(iterations=8), how=how)
     assert len(kernel_of(race.game).grow.signatures) == 1
 
@@ -163,7 +163,7 @@ def test_a_budget_in_seconds_is_kept():
 
 @pytest.mark.parametrize("wrong", [{}, {"iterations": 5, "seconds": 1.0}, {"iterations": -1}])
 def test_a_budget_is_one_of_two(wrong):
-    with pytest.raises(BadOptionError, match="iterations or of seconds"):
+    with pytest.raises(BadOptionError, match="either iterations or seconds"):
         Budget(**wrong)
 
 
@@ -188,7 +188,7 @@ print(json.dumps(told))
 
 
 def test_compiled_and_plain_search_agree():
-    """(One game tells for all: their rules are compared both ways by themselves, and a plain search is very slow.)"""
+    """(One game is enough: the rules of all games are compared in another test, and a plain search is very slow.)"""
     cases = [("breaking_away", 40)]
     plain = subprocess.run(
         [sys.executable, "-c", PLAIN, json.dumps(cases)],

@@ -16,7 +16,7 @@ TEAMS = {"Red": 0, "Blue": 1, "Yellow": 2, "Green": 3, "Violet": 4, "Orange": 5}
 
 
 def rider(name: str) -> int:
-    """`Red 2` as the number of its record."""
+    """The number of a rider such as `Red 2` in the record."""
     team, number = name.split()
     return TEAMS[team] * RIDERS + int(number) - 1
 
@@ -31,8 +31,8 @@ def at_the_start(teams: int = 4, first: str = "Red", **options: bool) -> Match:
 
 
 def standing(places: dict[str, int], *, teams: int = 4, turn: int = 5, alone: str = "", **options: bool) -> Match:
-    """A race in mid-course: the riders named stand at these distances, those named first further inside; all the
-    others have retired. Every rider has the factors 3, 4, 5, read out, and the first in race order is due."""
+    """A race under way: the riders named stand at these distances, those named first further inside; all the others
+    have retired. Every rider has the factors 3, 4 and 5, all read out. The first in race order is due."""
     race = at_the_start(teams, **options)
     state = race.races[0]
     ordered = sorted(places, key=lambda name: -places[name])
@@ -66,7 +66,7 @@ def give(race: Match, name: str, *factors: int, secret: bool = False) -> None:
 
 
 def due(race: Match) -> str:
-    """The rider that is to move."""
+    """The rider that moves."""
     state = race.races[0]
     return str(GAME.rider_name(int(state["queue"][state["due"]])))
 

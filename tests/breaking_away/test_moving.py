@@ -66,7 +66,7 @@ def test_riders_move_front_to_back_in_the_order_they_stood_when_the_turn_began()
     moved = [due(race)]
     ride(race, 3)
     moved.append(due(race))
-    ride(race, 5)  # Blue 1 rides to 23, level with Red 1: no matter for this turn
+    ride(race, 5)  # Blue 1 rides to 23, level with Red 1: this does not matter in this turn
     moved.append(due(race))
     ride(race, 3)
     moved.append(due(race))

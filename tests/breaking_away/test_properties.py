@@ -1,4 +1,4 @@
-"""Breaking Away: nothing is created or lost, and what a seat can't see it can't guess from anything it is shown."""
+"""Breaking Away: nothing is created or lost, and nothing that a seat is shown reveals what it can't see."""
 
 from __future__ import annotations
 
@@ -18,7 +18,8 @@ from tests.breaking_away.riding import GAME
 
 @given(st.integers(3, 6), st.integers(0, 2**32), st.booleans(), st.booleans(), st.booleans())
 def test_riders_factors_and_points_are_conserved(teams, seed, from_group, crowded, staggered):
-    """An independent ledger: squares ridden are the factors announced; boxes never multiply; points are the lines'."""
+    """An independent ledger: the squares ridden are the factors announced, no rider gains or loses a box, and all
+    points come from the lines."""
     race = GAME.start(
         teams=teams,
         seed=seed,
@@ -58,7 +59,8 @@ def test_riders_factors_and_points_are_conserved(teams, seed, from_group, crowde
 
 
 def _after_dividing(seat: int, sheet: list[tuple[int, ...]] | None):
-    """A race in which one seat divides its points in its own way (or takes the quick line-up), all others quickly."""
+    """A race in which one seat writes this sheet. All others (and this seat, if there is no sheet) take the quick
+    line-up."""
     race = GAME.start(teams=3, seed=11)
     for team in range(3):
         if team != seat or sheet is None:

@@ -24,7 +24,7 @@ def test_three_to_six_teams_of_four_riders_ride():
         state = GAME.start(teams=teams).state
         assert int(state["riding"]) == 4 * teams
     for teams in (2, 7, 0, -1):
-        with pytest.raises(BadOptionError, match=f"{teams} teams; it is for 3 to 6"):
+        with pytest.raises(BadOptionError, match=f"teams must be 3 to 6, not {teams}"):
             GAME.start(teams=teams)
     assert [str(GAME.rider_name(n)) for n in range(5)] == ["Red 1", "Red 2", "Red 3", "Red 4", "Blue 1"]
 

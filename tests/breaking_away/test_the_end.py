@@ -8,7 +8,7 @@ from tests.breaking_away.riding import TEAMS, due, give, ride, standing
 
 
 def finishing(count: int, teams: int = 4):
-    """That many riders about to cross the finish, in this order, and Red 4 far behind."""
+    """A race with `count` riders about to cross the finish one after the other, and Red 4 far behind."""
     names = [f"{team} {n}" for n in (1, 2, 3) for team in ("Red", "Blue", "Green", "Yellow")][:count]
     race = standing({name: 100 - i for i, name in enumerate(names)} | {"Red 4": 40}, teams=teams)
     for name in names:

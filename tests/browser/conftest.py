@@ -25,7 +25,7 @@ PAGE = ROOT / "src" / "parcours" / "table" / "page" / "index.html"
 ARGUMENTS = ("--no-sandbox", "--disable-gpu", "--disable-background-networking")
 FAILED = pytest.StashKey[bool]()
 PICTURES = ROOT / "build" / "failed"
-"""What every visitor saw when a test failed."""
+"""What every visitor saw when a test failed is kept here."""
 START = 180.0
 """Seconds that a server may take to be ready on a slow machine."""
 expect.set_options(timeout=60_000)
@@ -33,7 +33,7 @@ expect.set_options(timeout=60_000)
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestReport, pytest.TestReport]:
-    """Note whether a test has failed, for whoever cleans up after it."""
+    """Note whether a test has failed, for the fixtures that clean up after it."""
     report = yield
     item.stash[FAILED] = report.when == "call" and report.failed
     return report
@@ -50,7 +50,7 @@ def free_port() -> int:
 
 
 def status_of(address: str) -> dict[str, Any] | None:
-    """What a server says of itself; None before it answers."""
+    """What a server says about itself; None before it answers."""
     try:
         with urllib.request.urlopen(f"{address}/api/v1/status", timeout=5) as answer:
             told: dict[str, Any] = json.load(answer)
@@ -64,7 +64,7 @@ def is_ready(address: str) -> bool:
 
 
 class Server:
-    """A server process of one's own, on a port and a database that stay when it is started again."""
+    """A server process for a test, on a port and a database that stay when it is started again."""
 
     def __init__(self, folder: Path, *arguments: str, module: str = "parcours.table.serve", **environment: str) -> None:
         if not PAGE.exists():
@@ -85,7 +85,7 @@ class Server:
             )  # fmt: skip
 
     def wait(self, reached: Callable[[str], bool]) -> None:
-        """Until the server has come so far."""
+        """Wait until the server has come so far."""
         end = time.monotonic() + START
         while not reached(self.address):
             if self._process is None or self._process.poll() is not None or time.monotonic() > end:
@@ -98,7 +98,7 @@ class Server:
         return self._process.pid
 
     def kill(self) -> None:
-        """As a power cut does it."""
+        """Stop it as a power cut does."""
         if self._process is not None:
             self._process.kill()
             self._process.wait(20)
@@ -154,14 +154,14 @@ SAME_LUCK = """(luck => {
         return fetch(where, how);
     };
 })"""
-"""Races without friends have the seed of the test. (Those with friends draw their own luck.)"""
+"""Gives races without friends the seed of the test. (Races with friends draw their own luck.)"""
 
 SIZES = {"wide": (1440, 900), "phone": (390, 844), "sideways": (844, 390)}
 
 
 @pytest.fixture
 def visit(browser: Any, request: pytest.FixtureRequest) -> Iterator[Callable[..., Any]]:
-    """Open the page as a new visitor; at the end nothing may have gone wrong in any visitor's console."""
+    """Open the page as a new visitor. At the end, no visitor's console may hold an error."""
     contexts: list[Any] = []
     trouble: list[str] = []
 
@@ -197,5 +197,7 @@ def visit(browser: Any, request: pytest.FixtureRequest) -> Iterator[Callable[...
     for number, context in enumerate(contexts):
         for page in context.pages if request.node.stash[FAILED] else ():
             page.screenshot(path=PICTURES / f"{request.node.name}-{number}.png")
+        for page in context.pages:
+            page.unroute_all(behavior="ignoreErrors")  # nobody needs the requests that are still under way
         context.close()
     assert trouble == []

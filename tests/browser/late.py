@@ -1,4 +1,4 @@
-"""A server that answers late: a line to it on which everything that it says takes its time."""
+"""A server that answers late: a proxy that delays everything that the server says."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ import random
 import threading
 
 LATE = int(os.environ.get("PARCOURS_LATE", "0"))
-"""Milliseconds, more or less, by which everything that a server says reaches the page later than it would."""
+"""Milliseconds, roughly, by which everything that a server says reaches the page later than usual."""
 PIECE = 16 * 1024
 
 
 def late_line(port: int, late: int = LATE) -> int:
-    """A port that leads to another one on this machine; what comes back comes late, and piece by piece."""
+    """A port that leads to another one on this machine. What comes back comes late, and piece by piece."""
     found: list[int] = []
     listening = threading.Event()
 

@@ -1,6 +1,6 @@
 """`python -m tests.browser.picture_lessons FOLDER [GAME ...]`: each question of each first lesson as a picture.
 
-Wide and on a phone, in every language of the page, for somebody to look at.
+The pictures are for somebody to look at: wide and on a phone, in every language of the page.
 """
 
 from __future__ import annotations
@@ -57,10 +57,10 @@ def take(page: Any, start: Path) -> None:
         page.screenshot(path=f"{start}-{number:02}.png")
         if page.get_by_test_id("coach-end").count():
             return
-        before = page.get_by_test_id("table").get_attribute("data-moment")
+        before = page.get_by_test_id("table").get_attribute("data-state-id")
         page.get_by_test_id("coach-advice").click()
         page.wait_for_function(
-            "(before) => document.querySelector('[data-testid=table]').dataset.moment !== before", arg=before
+            "(before) => document.querySelector('[data-testid=table]').dataset.stateId !== before", arg=before
         )
 
 

@@ -1,7 +1,7 @@
-"""A locale made by a function: English, with every letter accented and a third longer.
+"""A made-up language: English with every letter accented, and a third longer.
 
-`python -m tests.browser.pseudo` serves tables that speak it in place of French; `PAGE` makes the page speak it. What is
-then still plain English on a screen never came from the catalogue.
+`python -m tests.browser.pseudo` serves tables that speak it in place of French; `PAGE` makes the page speak it. Text on
+a screen that is still plain English did not come from the catalogue.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ import sys
 
 from parcours.engine import catalogue
 from parcours.engine.catalogue import LOCALE, Told, entries
+from parcours.table.drawing_ahead import DrawingAhead
 from parcours.table.serve import main
 
 PLAIN = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
@@ -20,14 +21,14 @@ STANDS_FOR = "fr"
 
 
 def pseudo(pattern: str) -> str:
-    """An ICU message with its words accented and its end drawn out; gaps, plurals and choices stay what they are."""
+    """An ICU message with its words accented and its end drawn out; gaps, plurals and choices stay as they are."""
     told, at = _message(pattern, 0)
     assert at == len(pattern), pattern
     return told + "~" * (sum(letter in PLAIN for letter in pattern) // 3)
 
 
 def _message(pattern: str, at: int) -> tuple[str, int]:
-    """The words up to the end, or to the brace that closes the branch."""
+    """The words up to the end, or up to the brace that closes the branch."""
     told = ""
     while at < len(pattern) and pattern[at] != "}":
         if pattern[at] == "{":
@@ -54,7 +55,7 @@ def _gap(pattern: str, at: int) -> tuple[str, int]:
 
 
 def spoken(key: str, told: dict[str, Told]) -> Told:
-    """What stands for the French of an entry."""
+    """What takes the place of an entry's French."""
     english = told.get("en", key)
     return pseudo(english) if isinstance(english, str) else {
         form: words if form == "is" else pseudo(words) for form, words in english.items()
@@ -62,13 +63,14 @@ def spoken(key: str, told: dict[str, Told]) -> Told:
 
 
 def speak() -> None:
-    """From now on this process says it where it said French."""
+    """Make this process speak it in place of French, and draw all boards itself: other processes don't speak it."""
     changed = {key: {**told, STANDS_FOR: spoken(key, told)} for key, told in entries().items()}
     catalogue.entries = lambda: changed  # type: ignore[assignment]
+    DrawingAhead.look = lambda *_: None  # type: ignore[method-assign]
 
 
 def page_words() -> dict[str, Told]:
-    """The page's own part of the catalogue, spoken."""
+    """The page's own part of the catalogue, in this language."""
     files = [json.loads((LOCALE / f"{name}.json").read_text(encoding="utf-8")) for name in ("page", "shared")]
     return {key: spoken(key, told) for file in files for key, told in file.items()}
 
@@ -77,12 +79,12 @@ PAGE = """(words => {
     const { parse } = JSON;
     JSON.parse = (text, ...more) => {
         const read = parse(text, ...more);
-        if (read?.['Ride now']?.fr) for (const key of Object.keys(words)) read[key].fr = words[key];
+        if (read?.[Object.keys(words)[0]]?.fr) for (const key of Object.keys(words)) read[key].fr = words[key];
         return read;
     };
     localStorage['parcours.language'] = 'fr';
 })"""
-"""Makes the page say these words where it says French: its catalogue is read once, when it starts."""
+"""Makes the page say these words where it says French. The page reads its catalogue once, when it starts."""
 
 if __name__ == "__main__":
     speak()

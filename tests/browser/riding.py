@@ -9,7 +9,7 @@ MOST_MOVES = 400
 """More decisions than one seat has in any race here."""
 
 PATIENCE = 600
-"""Tenths of a second until something that is to come counts as not coming."""
+"""Tenths of a second until something awaited counts as not coming."""
 
 Visit = Callable[..., Any]
 Read = TypeVar("Read")
@@ -23,7 +23,7 @@ def ride_now(page: Any) -> None:
 
 
 def until(page: Any, so: Callable[[], Any], what: str) -> None:
-    """Until it is so. A page answers when it can: what it shows is never asked only once."""
+    """Wait until something is true. A page answers when it can, so what it shows must never be asked only once."""
     for _ in range(PATIENCE):
         if so():
             return
@@ -32,7 +32,7 @@ def until(page: Any, so: Callable[[], Any], what: str) -> None:
 
 
 def until_reads(page: Any, read: Callable[[], Read], wanted: Read) -> None:
-    """Until this is what is read."""
+    """Wait until `read` gives the wanted value."""
     for _ in range(PATIENCE):
         if read() == wanted:
             return
@@ -40,14 +40,14 @@ def until_reads(page: Any, read: Callable[[], Read], wanted: Read) -> None:
     assert read() == wanted
 
 
-def moment(page: Any) -> str:
-    return str(page.get_by_test_id("table").get_attribute("data-moment"))
+def state_id(page: Any) -> str:
+    return str(page.get_by_test_id("table").get_attribute("data-state-id"))
 
 
 def until_moved(page: Any, before: str) -> None:
-    """Until the choice is carried out and this visitor is asked again, or the race is over."""
+    """Wait until the choice is carried out and this visitor is asked again, or the race is over."""
     page.wait_for_function(
-        """([before, todo]) => document.querySelector('[data-testid=table]')?.dataset.moment !== before
+        """([before, todo]) => document.querySelector('[data-testid=table]')?.dataset.stateId !== before
            && document.querySelector(todo)""",
         arg=[before, TO_DO],
     )
@@ -58,7 +58,7 @@ def over(page: Any) -> bool:
 
 
 def choose(page: Any, number: int = 0) -> None:
-    before = moment(page)
+    before = state_id(page)
     page.get_by_test_id("choice").nth(number).click()
     until_moved(page, before)
 
@@ -108,12 +108,12 @@ def two_at_a_table(visit: Visit, **how: Any) -> tuple[Any, Any]:
 
 
 def asked(page: Any) -> bool:
-    """Whether this visitor is to choose."""
+    """Whether this visitor has a choice to make."""
     return bool(page.get_by_test_id("choice").count())
 
 
 def until_they_agree(*pages: Any) -> None:
-    """Until all see the same rider due."""
+    """Wait until all pages show the same rider as due."""
 
     def agree() -> bool:
         due = [page.locator(".piece.due").evaluate_all("due => due.map(one => one.dataset.piece)") for page in pages]
@@ -123,16 +123,16 @@ def until_they_agree(*pages: Any) -> None:
 
 
 def ride_until(pages: tuple[Any, ...], reached: Callable[[], bool]) -> None:
-    """Whoever of these is asked rides on, until something is reached."""
+    """Let each of these pages choose when it is asked, until something is reached."""
     for _ in range(MOST_MOVES):
         if reached():
             return
         for page in pages:
             if asked(page):
-                before = moment(page)
+                before = state_id(page)
                 page.get_by_test_id("choice").first.click()
                 page.wait_for_function(
-                    "before => document.querySelector('[data-testid=table]').dataset.moment !== before", arg=before
+                    "before => document.querySelector('[data-testid=table]').dataset.stateId !== before", arg=before
                 )
                 break
         pages[0].wait_for_timeout(120)
@@ -142,7 +142,7 @@ def ride_until(pages: tuple[Any, ...], reached: Callable[[], bool]) -> None:
 def set_up(
     visit: Visit, game: str, *, teams: int, course: str = "", level: str = "", options: tuple[str, ...] = (), **how: Any
 ) -> Any:
-    """A visitor who has opened a table for one person and bots, with these switches on, and is asked something."""
+    """A visitor who has opened a table for one person and bots, with these switches on, and is asked a question."""
     page = visit(f"#/new/{game}", **how)
     page.get_by_test_id("start").wait_for()
     page.locator(f"input[name=teams][value='{teams}']").check(force=True)
@@ -158,7 +158,7 @@ def set_up(
 
 
 def told(page: Any, what: str) -> dict[str, Any]:
-    """What the server tells this visitor's seat of the table."""
+    """What the server tells this visitor's seat about the table."""
     answer: dict[str, Any] = page.evaluate(
         """async (what) => {
              const id = location.hash.split('/')[2];
@@ -175,7 +175,7 @@ def seen_state(page: Any) -> dict[str, Any]:
     """The race as this visitor's seat sees it, once the page shows it too."""
     for _ in range(PATIENCE):
         state = told(page, "state")
-        if over(page) or moment(page) == str(state["moment"]):
+        if over(page) or state_id(page) == str(state["state_id"]):
             return state
         page.wait_for_timeout(100)
     raise AssertionError("the page does not show what the server tells")
@@ -183,13 +183,13 @@ def seen_state(page: Any) -> dict[str, Any]:
 
 def take(page: Any, action: int) -> None:
     """Click the choice of an action."""
-    before = moment(page)
+    before = state_id(page)
     page.locator(f"[data-action='{action}']").click()
     until_moved(page, before)
 
 
 def hand_over(page: Any) -> None:
-    """Hand the only person's seat to a bot: asked once more, since nobody else decides."""
+    """Hand the only person's seat to a bot. This takes two clicks, because nobody else decides."""
     button = page.get_by_test_id("hand-over")
     button.click()
     button.click()
@@ -197,7 +197,7 @@ def hand_over(page: Any) -> None:
 
 
 def paper(page: Any, heading: str | None = None) -> Any:
-    """The sheets in a tab of their own, all there."""
+    """The printed sheets, fully loaded in a tab of their own."""
     with page.expect_popup() as opened:
         page.get_by_test_id("sheet").click()
     sheet = opened.value
@@ -207,6 +207,6 @@ def paper(page: Any, heading: str | None = None) -> Any:
 
 
 def until_it_fits(page: Any) -> None:
-    """Until nothing sticks out to the side of a phone."""
+    """Wait until nothing sticks out at the side of a phone."""
     wide = page.viewport_size["width"]
     until(page, lambda: page.evaluate("document.documentElement.scrollWidth") <= wide, "nothing sticks out")

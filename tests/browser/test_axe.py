@@ -18,7 +18,7 @@ pytestmark = pytest.mark.skipif(not AXE.exists(), reason="axe-core is not instal
 
 
 def by_day_and_night(page: Any, found: dict[str, list[str]], where: str) -> None:
-    """Note what is wrong with what is shown."""
+    """Note the faults of what is shown."""
     for scheme in ("light", "dark"):
         page.emulate_media(color_scheme=scheme)
         page.locator(f"html[data-theme={scheme}]").wait_for()

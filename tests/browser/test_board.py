@@ -1,4 +1,4 @@
-"""The board under fingers, wheel and mouse: it is moved, brought nearer, and let go."""
+"""The board under fingers, wheel and mouse: it is moved, zoomed and let go."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from tests.browser.riding import Visit, ride_now, until
 
 
 def view(page: Any) -> list[float]:
-    """What part of the board is seen: left, top, width, height."""
+    """The part of the board that is seen: left, top, width, height."""
     told = page.get_by_test_id("board").get_attribute("viewBox")
     return [float(part) for part in told.split()]
 
@@ -38,7 +38,7 @@ def test_the_wheel_brings_the_board_nearer_and_the_mouse_moves_it(visit: Visit) 
 def test_a_drag_that_ends_on_a_square_rides_nobody_there(visit: Visit) -> None:
     page = visit()
     ride_now(page)
-    before = page.get_by_test_id("table").get_attribute("data-moment")
+    before = page.get_by_test_id("table").get_attribute("data-state-id")
     x, y = middle(page)
     page.mouse.move(x, y)
     page.mouse.wheel(0, -300)
@@ -49,7 +49,7 @@ def test_a_drag_that_ends_on_a_square_rides_nobody_there(visit: Visit) -> None:
     page.mouse.move(*at, steps=5)
     page.mouse.up()
     page.wait_for_timeout(300)
-    assert page.get_by_test_id("table").get_attribute("data-moment") == before
+    assert page.get_by_test_id("table").get_attribute("data-state-id") == before
 
 
 def test_two_fingers_bring_the_board_nearer_and_it_stops_following(visit: Visit) -> None:

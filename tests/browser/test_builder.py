@@ -1,4 +1,4 @@
-"""Building a course in a real browser: parts are laid, faults come and go, it is kept, taken home and ridden."""
+"""Building a course in a real browser: parts are laid, faults come and go; it is saved, downloaded and ridden."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ GAME = "leader_one"
 
 
 def lay(page: Any, *parts: str) -> None:
-    """Lay parts one after the other, each behind the last."""
+    """Lay parts one after the other."""
     for part in parts:
         before = int(page.get_by_test_id("builder").get_attribute("data-pieces"))
         page.locator(f"[data-part='{part}']").click()
@@ -25,23 +25,23 @@ def lay(page: Any, *parts: str) -> None:
 
 
 def settled(page: Any, pieces: int) -> None:
-    """Until the game has said what it thinks of that many pieces."""
+    """Wait until the game has checked a draft of this many pieces."""
     page.locator(f"[data-testid=builder][data-pieces='{pieces}'][data-settled=true]").wait_for()
 
 
 def told(page: Any) -> list[str]:
-    """What is wrong, and where."""
+    """The faults that are shown, and where."""
     codes = "all => all.map(fault => `${fault.dataset.code} ${fault.dataset.piece}`)"
     return list(page.get_by_test_id("fault").evaluate_all(codes))
 
 
 def until_told(page: Any, *wrong: str) -> None:
-    """Until exactly this is wrong."""
+    """Wait until exactly these faults are shown."""
     until_reads(page, lambda: told(page), list(wrong))
 
 
 def until_chosen(page: Any, course: str) -> None:
-    """Until the set-up has this course."""
+    """Wait until the set-up has this course."""
     chosen = page.get_by_label("Course", exact=True).locator("option:checked")
     expect(chosen).to_have_text(re.compile(f"^\\s*{course}"))
 
@@ -115,12 +115,12 @@ def test_hexes_are_turned_moved_swapped_and_taken_back(visit: Visit) -> None:
     settled(page, 8)
     until_told(page, "E-CAT 4")
     page.reload()
-    settled(page, 9)  # the address names the course to begin with
+    settled(page, 9)  # the address names the course that the builder starts from
     until_told(page)
 
 
 def contrast(page: Any, button: str) -> float:
-    """How well the words of a button stand out from what is behind them, as the accessibility guidelines reckon it."""
+    """The contrast of a button's words with what is behind them, as the accessibility guidelines compute it."""
     return float(
         page.get_by_test_id(button).evaluate(
             """button => {

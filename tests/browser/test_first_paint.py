@@ -1,4 +1,4 @@
-"""Nobody looks at a blank page: something stands before the script is there, and before the table answers."""
+"""Nobody looks at a blank page: something is shown before the script has loaded, and before the table answers."""
 
 from __future__ import annotations
 

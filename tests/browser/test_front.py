@@ -1,4 +1,4 @@
-"""The front page: it stands still while it comes, nothing lies on anything else, one's own races come first."""
+"""The front page: nothing moves while it loads, nothing covers anything else, and a visitor's own races come first."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ LATE = """
 
 
 def a_little_later(route: Any) -> None:
-    """Type comes after the page that is set in it."""
+    """Fonts arrive after the page that uses them."""
     time.sleep(0.3)
     route.continue_()
 

@@ -1,4 +1,4 @@
-"""Links for friends: with an address that their machines can reach, as a QR code too; or how to open the house."""
+"""Links for friends: with an address that their machines can reach, as a QR code too; otherwise how to let them in."""
 
 from __future__ import annotations
 
@@ -20,15 +20,15 @@ def invite(page: Any) -> None:
     page.get_by_test_id("copy-link").wait_for()
 
 
-def test_a_closed_house_says_how_to_open_it(visit: Visit) -> None:
+def test_a_server_for_this_computer_alone_says_how_to_let_friends_in(visit: Visit) -> None:
     page = visit("#/new")
     invite(page)
-    expect(page.get_by_test_id("closed-house").first).to_contain_text("--host 0.0.0.0")
+    expect(page.get_by_test_id("not-reachable").first).to_contain_text("--host 0.0.0.0")
     expect(page.get_by_test_id("qr")).to_have_count(0)
     assert faults(page) == []
 
 
-def test_an_open_house_gives_an_address_that_others_can_reach(
+def test_a_server_for_all_gives_an_address_that_others_can_reach(
     visit: Visit, own_server: Callable[..., Server]
 ) -> None:  # fmt: skip
     server = own_server("--host", "0.0.0.0")
@@ -40,5 +40,5 @@ def test_an_open_house_gives_an_address_that_others_can_reach(
     expect(link).to_have_attribute("data-link", f"{reached}/{str(link.get_attribute('data-link')).split('/', 3)[3]}")
     page.get_by_test_id("qr").locator("summary").click()
     expect(page.get_by_role("img", name="QR code of the link for Blue").locator("svg")).to_be_visible()
-    expect(page.get_by_test_id("closed-house")).to_have_count(0)
+    expect(page.get_by_test_id("not-reachable")).to_have_count(0)
     assert faults(page) == []

@@ -14,11 +14,11 @@ from tests.browser.riding import (
     TO_DO,
     Visit,
     hand_over,
-    moment,
     over,
     paper,
     seen_state,
     set_up,
+    state_id,
     take,
     until,
     until_it_fits,
@@ -31,7 +31,7 @@ from tests.browser.test_tours import back_to_the_tour, opened
 COMMISSIONER = "Referee a real game: you roll and draw on the board, and enter the results here"
 RED, FIVE = a.FACE + 2, a.FACE + 3
 TYPED = {
-    "token": r"^Who leads the bunch", "bunch": r"^Roll for the bunch", "puncture": r": puncture on a 1$",
+    "token": r"^Who leads the bunch", "bunch": r"^Roll the bunch die", "puncture": r": puncture on a 1$",
     "tile": r"takes a feed tile$",
 }  # fmt: skip
 
@@ -47,21 +47,20 @@ def actions_of(state: dict[str, Any]) -> list[int]:
     return [choice["action"] for choice in state["scene"]["choices"]]
 
 
-def attack_with_the_rouleur(page: Any) -> None:
-    """Choose until the rouleur's attack is priced."""
+def attack_of_the_rouleur(page: Any) -> dict[str, Any]:
+    """Choose until the rouleur may attack: over four squares, as the page offers it."""
     for _ in range(MOST_MOVES):
-        found = actions_of(seen_state(page))
-        attacks = a.ATTACK in found
-        take(page, a.ATTACK if attacks else found[0])
-        if attacks:
-            return
+        state = seen_state(page)
+        for press in state["clicks"]:
+            if press["actions"][:1] == [a.ATTACK] and press["short"] == "4":
+                return dict(press)
+        take(page, actions_of(state)[0])
+    raise AssertionError("the rouleur was never asked")
 
 
 def test_an_attack_is_priced_and_the_bunch_takes_the_rider_back(visit: Visit) -> None:
     page = set_up(visit, "leader_one", teams=2, options=(COMMISSIONER,))
-    attack_with_the_rouleur(page)
-    choices = seen_state(page)["scene"]["choices"]
-    four = next(choice for choice in choices if choice["short"] == "4")
+    four = attack_of_the_rouleur(page)
     row = page.locator(f"[data-action='{four['action']}']")
     row.hover()
     page.get_by_text("3 free + 1 paid squares", exact=True).first.wait_for()
@@ -84,7 +83,7 @@ def test_ones_own_riders_stand_out_in_the_bunch_and_on_a_phone_whoever_is_asked_
     for _ in range(MOST_MOVES):
         if page.locator("[data-carried] circle.pulse").count():
             break
-        before, single = moment(page), page.get_by_test_id("choice").count() == 1
+        before, single = state_id(page), page.get_by_test_id("choice").count() == 1
         page.get_by_test_id("choice").first.tap()
         if not single:
             page.get_by_test_id("confirm").tap()
@@ -113,7 +112,7 @@ def test_the_commissioner_types_dice_and_tiles(visit: Visit) -> None:
 
 def test_the_energy_pad_is_printed(visit: Visit) -> None:
     page = set_up(visit, "leader_one", teams=3)
-    attack_with_the_rouleur(page)
+    take(page, attack_of_the_rouleur(page)["action"])
     page.get_by_role("tab", name="Table", exact=True).click()
     sheet = paper(page)
     text = sheet.locator("main, body").first.inner_text()
@@ -136,7 +135,7 @@ def test_the_classification_is_marked_on_its_ring(visit: Visit) -> None:
     ring = page.get_by_test_id("ring")
     expect(ring.locator("polygon")).to_have_count(24)
     until(page, lambda: 0 < riding.count() == ring.locator("g title").count(), "all who ride are on the ring")
-    expect(ring).to_contain_text("squares before the first")
+    expect(ring).to_contain_text("squares until the leader")
     picture(page, "ring")
     page.set_viewport_size({"width": 390, "height": 844})
     until_it_fits(page)

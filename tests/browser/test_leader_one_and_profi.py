@@ -23,11 +23,11 @@ from tests.browser.riding import (
 )
 
 BY_HAND = 12
-"""Decisions that are clicked before the rest is handed over."""
+"""How many decisions are clicked before the rest is handed to bots."""
 
 
 def picture(page: Any, name: str) -> None:
-    """Keep a picture, where somebody wants to look."""
+    """Save a picture, if somebody wants to look at it."""
     if folder := os.environ.get("PARCOURS_PICTURES"):
         page.screenshot(path=f"{folder}/{name}.png")
 

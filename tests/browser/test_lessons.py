@@ -1,4 +1,4 @@
-"""Each first race with the coach, ridden in a browser as he says, wide and on a phone; and what leads there."""
+"""Each first race with the coach, ridden in a browser as the coach says, wide and on a phone; and the ways to it."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from tests.browser.riding import TO_DO, Visit, choose, until
 GAMES = [name for name in parcours.game_names() if has_lesson(parcours.game(name))]
 SPOKEN = "[data-testid=coach-advice], [data-testid=coach-end]"
 OF_NOW = """() => document.querySelector('[data-testid=coach-end]')
-  || document.querySelector('[data-testid=coach]')?.dataset.moment
-     === document.querySelector('[data-testid=table]')?.dataset.moment"""
+  || document.querySelector('[data-testid=coach]')?.dataset.stateId
+     === document.querySelector('[data-testid=table]')?.dataset.stateId"""
 
 
 def poster(page: Any, name: str) -> Any:
@@ -27,16 +27,16 @@ def poster(page: Any, name: str) -> Any:
 
 
 def ride_lesson(page: Any) -> int:
-    """Do what the coach says to the end of the lesson. How many choices that were."""
+    """Do what the coach says to the end of the lesson. Returns the number of choices."""
     for made in range(60):
         page.wait_for_selector(SPOKEN)
         page.wait_for_function(OF_NOW)
         if page.get_by_test_id("coach-end").count():
             return made
-        before = page.get_by_test_id("table").get_attribute("data-moment")
+        before = page.get_by_test_id("table").get_attribute("data-state-id")
         page.get_by_test_id("coach-advice").click()
         page.wait_for_function(
-            "(before) => document.querySelector('[data-testid=table]').dataset.moment !== before", arg=before
+            "(before) => document.querySelector('[data-testid=table]').dataset.stateId !== before", arg=before
         )
     raise AssertionError("the lesson has no end")
 
@@ -51,6 +51,7 @@ def test_a_lesson_is_ridden_to_its_end(visit: Visit, name: str, phone: bool, lan
     assert ride_lesson(page) == read_lesson(game).questions
     expect(page.get_by_test_id("coach-end")).to_have_text(read_words(game, language).end)
     expect(page.get_by_test_id("ideas").locator("li:not(.met)")).to_have_count(0)
+    page.get_by_test_id("free-race").click(trial=True)
 
 
 def test_after_the_lesson_comes_a_free_race_with_the_coach_in_the_corner(visit: Visit) -> None:
@@ -146,7 +147,7 @@ def test_the_rules_are_printed_whole_and_nothing_else(visit: Visit) -> None:
 
 @pytest.mark.parametrize("phone", [False, True])
 def test_a_coach_who_was_not_heard_is_asked_again(visit: Visit, phone: bool) -> None:
-    """An answer that is lost on the way leaves nobody alone with the question."""
+    """If an answer is lost on the way, nobody is left alone with the question."""
     page = visit("", phone=phone)
     lost: list[str] = []
 
@@ -180,16 +181,16 @@ def test_a_phone_shows_why_and_the_panel_that_is_spoken_of(visit: Visit, name: s
             lit = page.locator(f"[data-panel='{panel}'].coached")
             until_in_sight(page, lit)
             shown += 1
-        before = page.get_by_test_id("table").get_attribute("data-moment")
+        before = page.get_by_test_id("table").get_attribute("data-state-id")
         page.get_by_test_id("coach-advice").click()
         page.wait_for_function(
-            "(before) => document.querySelector('[data-testid=table]').dataset.moment !== before", arg=before
+            "(before) => document.querySelector('[data-testid=table]').dataset.stateId !== before", arg=before
         )
     assert shown or not any(light.startswith("panel:") for step in list(lights)[:3] for light in lights[step])
 
 
 def until_in_sight(page: Any, one: Any) -> None:
-    """Until something is really seen: its middle is not covered, and not scrolled away."""
+    """Wait until something can really be seen: its middle is neither covered nor scrolled away."""
     one.wait_for()
     until(
         page,
@@ -206,7 +207,7 @@ def until_in_sight(page: Any, one: Any) -> None:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_what_is_asked_stays_in_sight_beside_the_coach(visit: Visit, name: str) -> None:
-    """Whatever sheet he speaks of: who wants to do otherwise sees the question and its choices."""
+    """Whichever sheet the coach speaks of: a player who wants to choose otherwise sees the question and its choices."""
     page = visit("")
     poster(page, name).get_by_test_id("learn").click()
     for _ in range(6):
@@ -214,10 +215,10 @@ def test_what_is_asked_stays_in_sight_beside_the_coach(visit: Visit, name: str) 
         page.wait_for_function(OF_NOW)
         until_in_sight(page, page.get_by_test_id("prompt"))
         until_in_sight(page, page.get_by_test_id("choice").first)
-        before = page.get_by_test_id("table").get_attribute("data-moment")
+        before = page.get_by_test_id("table").get_attribute("data-state-id")
         page.get_by_test_id("coach-advice").click()
         page.wait_for_function(
-            "(before) => document.querySelector('[data-testid=table]').dataset.moment !== before", arg=before
+            "(before) => document.querySelector('[data-testid=table]').dataset.stateId !== before", arg=before
         )
 
 

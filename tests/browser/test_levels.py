@@ -1,4 +1,4 @@
-"""Bots that think, in a real browser: levels in seats, hints with prospects, a race looked at again."""
+"""Bots that think, in a real browser: levels in seats, hints with prospects, the review of a race."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tests.browser.test_page import faults
 
 @pytest.fixture(scope="module")
 def ridden(tmp_path_factory: pytest.TempPathFactory) -> str:
-    """The text of a race to its end in which Red did anything."""
+    """The text of a finished race in which Red rode at random."""
     game = parcours.game("breaking_away")
     race = game.start(teams=3, seed=11)
     while not race.over:
@@ -28,7 +28,7 @@ def ridden(tmp_path_factory: pytest.TempPathFactory) -> str:
 
 
 MOST_CHOICES = 30
-"""A thought that is soon over may end before the board has stopped moving; in this many choices one is seen."""
+"""A bot that thinks only briefly may finish before the board has stopped moving. In this many choices, one is seen."""
 NOTE_WHO_THINKS = """() => new MutationObserver(() => {
     const shown = document.querySelector('[data-testid=thinks]');
     if (shown) window.thought = shown.textContent.trim();
@@ -39,7 +39,7 @@ NOTE_PROGRESS = """() => new MutationObserver(() => {
     const button = document.querySelector('[data-testid=review-race]');
     window.progressed ||= button?.textContent.includes('Reviewing');
 }).observe(document.body, { subtree: true, childList: true, characterData: true })"""
-"""A race that was looked at before is known at once: its progress is there for a moment only."""
+"""A race that was reviewed before is known at once: its progress shows for a moment only."""
 
 
 def seat_champions(page: Any) -> None:
@@ -102,7 +102,7 @@ def test_a_question_says_why_it_matters(visit: Visit) -> None:
         if page.get_by_test_id("stake").count():
             break
         choose(page)
-    expect(page.get_by_test_id("stake")).to_contain_text(re.compile("Spend|reach|crosses"))
+    expect(page.get_by_test_id("stake")).to_contain_text(re.compile("now or later|within reach|crosses the line"))
 
 
 def test_one_click_from_the_podium_to_where_the_race_was_lost(visit: Visit, ridden: str, tmp_path: Path) -> None:
@@ -114,7 +114,7 @@ def test_one_click_from_the_podium_to_where_the_race_was_lost(visit: Visit, ridd
     page.get_by_test_id("review-race").click()
     page.get_by_test_id("costly").first.wait_for(timeout=180_000)
     assert page.evaluate("window.progressed")
-    expect(page.get_by_test_id("costly").first).to_contain_text("gave up")
+    expect(page.get_by_test_id("costly").first).to_contain_text("Chance of winning down")
     expect(page.get_by_test_id("mistake")).to_have_count(page.get_by_test_id("costly").count())
     until(page, lambda: abs(page.get_by_test_id("review").bounding_box()["y"]) < 200, "the result is in sight")
     expect(page.get_by_test_id("review").locator("path.line")).to_have_count(3)

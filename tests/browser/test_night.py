@@ -1,4 +1,4 @@
-"""The page's night map is the drawing's own: `web/src/night.css` is written from it."""
+"""The page's night map is the drawing's own: `web/src/night.css` is made from it."""
 
 from __future__ import annotations
 

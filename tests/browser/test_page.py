@@ -17,9 +17,9 @@ from tests.browser.riding import (
     choose,
     drop,
     hand_over,
-    moment,
     paper,
     ride_now,
+    state_id,
     to_the_podium,
     until,
     until_it_fits,
@@ -87,7 +87,7 @@ def test_whole_race_by_keyboard(visit: Visit) -> None:
     page.wait_for_selector(TO_DO)
 
     def act() -> None:
-        before = moment(page)
+        before = state_id(page)
         page.keyboard.press("ArrowDown")
         expect(page.locator(":focus")).to_have_attribute("data-testid", "choice")
         page.keyboard.press("Enter")
@@ -103,7 +103,7 @@ def test_keys_preview_then_confirm(visit: Visit) -> None:
     ride_now(page)
     page.keyboard.press("1")
     expect(page.locator(":focus")).to_have_attribute("aria-keyshortcuts", "1")
-    before = moment(page)
+    before = state_id(page)
     page.keyboard.press("1")
     until_moved(page, before)
     page.keyboard.press("2")
@@ -121,7 +121,7 @@ def test_board_square_previews_and_confirms(visit: Visit) -> None:
     end = page.locator("[data-testid=end]").last
     end.hover()
     expect(page.locator("[data-testid=board] .way")).to_have_count(1)
-    before = moment(page)
+    before = state_id(page)
     end.click()
     until_moved(page, before)
 
@@ -130,7 +130,7 @@ def test_sheet_box_rides(visit: Visit) -> None:
     page = visit()
     ride_now(page)
     choose(page)
-    before = moment(page)
+    before = state_id(page)
     page.locator("button.box.open").first.click()
     until_moved(page, before)
 
@@ -164,7 +164,7 @@ def test_hint_undo_and_looking_back(visit: Visit) -> None:
     expect(page.get_by_test_id("choice")).to_have_count(0)
     page.get_by_test_id("to-now").click()
     page.get_by_test_id("choice").first.wait_for()
-    before = moment(page)
+    before = state_id(page)
     page.get_by_test_id("undo").click()
     until_moved(page, before)
 
@@ -186,10 +186,10 @@ def test_reload_mid_race(visit: Visit) -> None:
     ride_now(page)
     for _ in range(5):
         choose(page)
-    before, prompt = moment(page), page.get_by_test_id("prompt").inner_text()
+    before, prompt = state_id(page), page.get_by_test_id("prompt").inner_text()
     page.reload()
     page.get_by_test_id("choice").first.wait_for()
-    until_reads(page, lambda: moment(page), before)
+    until_reads(page, lambda: state_id(page), before)
     expect(page.get_by_test_id("prompt")).to_have_text(prompt, use_inner_text=True)
     choose(page)
 
@@ -213,10 +213,10 @@ def test_two_browsers_at_one_table(visit: Visit) -> None:
     for _ in range(14):
         for page in (ada, bob):
             if page.get_by_test_id("choice").count():
-                before = moment(page)
+                before = state_id(page)
                 page.get_by_test_id("choice").first.click()
                 page.wait_for_function(
-                    "before => document.querySelector('[data-testid=table]').dataset.moment !== before", arg=before
+                    "before => document.querySelector('[data-testid=table]').dataset.stateId !== before", arg=before
                 )
                 page.wait_for_timeout(150)
     until_they_agree(ada, bob, watcher)
@@ -263,9 +263,9 @@ def test_phone_sized_race(visit: Visit) -> None:
     until_it_fits(page)
 
     def act() -> None:
-        before = moment(page)
+        before = state_id(page)
         page.get_by_test_id("choice").first.tap()
-        assert moment(page) == before
+        assert state_id(page) == before
         page.get_by_test_id("confirm").tap()
         until_moved(page, before)
 
@@ -285,12 +285,12 @@ def test_language_switch_mid_race(visit: Visit) -> None:
     choose(page)
     expect(page.locator("html")).to_have_attribute("lang", "it")
     page.get_by_role("tab", name="Cronaca").wait_for()
-    before = moment(page)
+    before = state_id(page)
     page.get_by_role("button", name="Deutsch").click()
     page.get_by_role("tab", name="Rennbericht").click()
     page.get_by_text("Rot gibt").first.wait_for()
     expect(page.locator("html")).to_have_attribute("lang", "de")
-    assert moment(page) == before
+    assert state_id(page) == before
     page.reload()
     page.get_by_role("tab", name="Rennbericht").wait_for()
 
@@ -319,7 +319,7 @@ SKIP_AT_ONCE = """() => new MutationObserver(() => {
         skip.click();
     }
 }).observe(document.body, { subtree: true, childList: true })"""
-"""The button is there for as long as riders move: pressed in the moment that it appears."""
+"""The button is there only while riders move, so it is pressed at the moment it appears."""
 
 
 def test_moves_are_shown_and_can_be_skipped(visit: Visit) -> None:
@@ -327,7 +327,7 @@ def test_moves_are_shown_and_can_be_skipped(visit: Visit) -> None:
     ride_now(page)
     page.get_by_test_id("choice").first.click()
     page.get_by_test_id("end").first.wait_for()
-    before = moment(page)
+    before = state_id(page)
     page.evaluate(SKIP_AT_ONCE)
     page.get_by_test_id("choice").first.click()
     page.wait_for_function("() => window.skipped")
@@ -347,9 +347,9 @@ def test_axe_finds_no_serious_problem(visit: Visit, ridden: str, size: str, dark
     ride_now(page)
 
     def act() -> None:
-        before = moment(page)
+        before = state_id(page)
         page.get_by_test_id("choice").first.click()
-        if size != "wide" and moment(page) == before:
+        if size != "wide" and state_id(page) == before:
             page.get_by_test_id("confirm").click()
         until_moved(page, before)
 
@@ -458,7 +458,7 @@ ENDS = """() => {
 
 
 def until_ends_are_seen(page: Any) -> int:
-    """Until none of the squares to ride to is covered, and some are in view; how many there are."""
+    """Wait until no square to ride to is covered and some are in view. Returns how many there are."""
     ends: list[str] = []
 
     def seen() -> bool:
@@ -470,7 +470,7 @@ def until_ends_are_seen(page: Any) -> int:
 
 
 def until_all_is_in_reach(page: Any) -> None:
-    """Until a choice that was tapped can be confirmed beside or below a board that is large enough."""
+    """Wait until a choice that was tapped can be confirmed beside or below a board that is large enough."""
 
     def reached() -> bool:
         board, confirm = (page.get_by_test_id(name).bounding_box() for name in ("board", "confirm"))
@@ -497,7 +497,7 @@ def test_small_screens_show_board_and_choices_together(visit: Visit, size: str) 
     ride.tap()
     page.wait_for_selector(TO_DO)
     for _ in range(6):
-        before = moment(page)
+        before = state_id(page)
         until_ends_are_seen(page)
         page.get_by_test_id("choice").first.tap()
         until_all_is_in_reach(page)

@@ -7,11 +7,11 @@ from typing import Any
 from playwright.sync_api import expect
 
 from parcours.games.rally import actions as a
-from tests.browser.riding import MOST_MOVES, moment, over, seen_state, set_up, take, told, until, until_moved
+from tests.browser.riding import MOST_MOVES, over, seen_state, set_up, state_id, take, told, until, until_moved
 
 
 def sensible(choices: list[dict[str, Any]]) -> int:
-    """A choice that gets on: no prototype, third gear, a few squares, no stop."""
+    """A choice that makes progress: no prototype, third gear, a few squares, no stop."""
     codes = [choice["action"] for choice in choices]
     for wanted in (a.LEAVE, a.NO_STOP, a.TRIM, a.TYRES, a.GEAR + 2, a.GEAR + 1, a.NOBODY_THERE):
         if wanted in codes:
@@ -36,7 +36,7 @@ def test_a_whole_stage_from_the_first_card_to_the_podium(visit: Any) -> None:
 
 
 def pass_the_curtain(page: Any) -> None:
-    """Whoever is asked at this screen takes it."""
+    """Let the player who is asked take the screen."""
     page.wait_for_selector("[data-testid=choice], [data-testid=curtain]")
     curtain = page.get_by_test_id("curtain")
     if curtain.count():
@@ -49,7 +49,8 @@ def squares(page: Any) -> Any:
 
 
 def test_the_road_is_laid_from_the_sheet_of_cards(visit: Any) -> None:
-    """Two at one screen: whoever the lot falls on lays Safari's eight cards, and is told why a ninth idea is none."""
+    """Two players at one screen: the one who is drawn lays Safari's eight cards, and is told why another card is
+    refused."""
     page = visit("#/new/rally", language="it-IT")
     page.get_by_test_id("start").wait_for()
     page.locator("input[name=teams][value='2']").check(force=True)
@@ -58,9 +59,9 @@ def test_the_road_is_laid_from_the_sheet_of_cards(visit: Any) -> None:
     page.get_by_test_id("start").click()
     for _ in range(2):
         pass_the_curtain(page)
-        before = moment(page)
+        before = state_id(page)
         page.get_by_test_id("choice").first.click()
-        until(page, lambda before=before: moment(page) != before, "the choice is carried out")
+        until(page, lambda before=before: state_id(page) != before, "the choice is carried out")
     pass_the_curtain(page)
     page.get_by_test_id("board").wait_for()
     page.wait_for_selector(".drawing .title-block")
@@ -70,7 +71,7 @@ def test_the_road_is_laid_from_the_sheet_of_cards(visit: Any) -> None:
         expect(squares(page)).to_have_count(10 * laid)
         if card == 4:
             page.locator("[data-spot='card:5']").click()
-            page.get_by_text("I limiti del Calendario: al massimo 1 tornante: 2 posate, carte 4 e 5.").wait_for()
+            page.get_by_text("I limiti del Calendario: al massimo 1 tornante: 2 posate, schede 4 e 5.").wait_for()
     page.locator("[data-spot='card:10']").click()
     pass_the_curtain(page)
     expect(squares(page)).to_have_count(80)
@@ -85,9 +86,9 @@ def test_gears_are_set_on_their_plate_and_the_board_follows_the_road(visit: Any)
     knob = page.locator("[data-spot='gear:3'].open")
     knob.wait_for()
     expect(page.locator("svg.wheel")).to_have_count(1)
-    before = moment(page)
+    before = state_id(page)
     knob.click()
-    until(page, lambda: moment(page) != before, "the gear is chosen")
+    until(page, lambda: state_id(page) != before, "the gear is chosen")
     assert seen_state(page)["scene"]["board"] == scene["board"]
     drawn = told(page, "board")
     assert drawn["key"] == scene["board"]
@@ -102,7 +103,7 @@ def shows(page: Any, view: list[float]) -> bool:
 
 
 def test_the_whole_land_is_seen_until_the_road_is_drawn(visit: Any) -> None:
-    """On a phone the board goes along with the race; with no road to go along yet it must not look at bare ground."""
+    """On a phone the board follows the race. While there is no road yet, it must not show bare ground."""
     page = set_up(visit, "rally", teams=2, phone=True)
     land = told(page, "board")["view"]
     held: list[Any] = []
@@ -112,7 +113,7 @@ def test_the_whole_land_is_seen_until_the_road_is_drawn(visit: Any) -> None:
         page.get_by_test_id("choice").first.wait_for()
         if "mechanic" in page.get_by_test_id("prompt").inner_text():
             break
-        before = moment(page)
+        before = state_id(page)
         page.get_by_test_id("choice").first.tap()
         page.get_by_test_id("confirm").tap()
         until_moved(page, before)

@@ -8,7 +8,7 @@ from typing import Any
 
 from playwright.sync_api import expect
 
-from tests.browser.riding import TO_DO, Visit, hand_over, moment, paper, until_it_fits, until_moved
+from tests.browser.riding import TO_DO, Visit, hand_over, paper, state_id, until_it_fits, until_moved
 from tests.browser.test_page import faults
 from tests.browser.test_tours import back_to_the_tour, opened, until_stages_are
 
@@ -16,13 +16,13 @@ TRIMS = ["stable", "fast", "prototype"]
 
 
 def picture(page: Any, name: str) -> None:
-    """A picture to look at, where PARCOURS_PICTURES names a folder for them."""
+    """A picture to look at, if PARCOURS_PICTURES names a folder for it."""
     if folder := os.environ.get("PARCOURS_PICTURES"):
         page.screenshot(path=Path(folder) / f"rally-{name}.png", full_page=True)
 
 
 def italy_and_safari(page: Any) -> None:
-    """Rally Italy with its special stage, and a stage of the Safari behind it."""
+    """Rally Italy with its special stage, followed by a stage of the Safari."""
     page.get_by_test_id("preset").filter(has_text="Italy").click()
     stages = page.get_by_test_id("stage")
     expect(stages.locator("em")).to_have_text(["Italy, stage 1", "Italy, special stage"])
@@ -30,7 +30,7 @@ def italy_and_safari(page: Any) -> None:
     expect(stages).to_have_count(3)
     expect(stages.nth(2).get_by_role("combobox").first).to_have_value("safari")
     page.locator("input[name=teams][value='3']").check(force=True)
-    page.get_by_label("Tour name").fill("Two rallies")
+    page.get_by_label("Rally name").fill("Two rallies")
 
 
 def to_the_stage(page: Any) -> None:
@@ -43,7 +43,7 @@ def offered_trims(page: Any) -> list[str]:
 
 
 def choose_trim(page: Any, trim: str) -> None:
-    before = moment(page)
+    before = state_id(page)
     page.get_by_test_id("choice").filter(has_text=f"Trim: {trim}").click()
     until_moved(page, before)
 
@@ -87,7 +87,7 @@ def test_a_championship_of_two_rallies_with_bots(visit: Visit) -> None:
     assert points == sorted(points, reverse=True)
     assert all(point in (8, 10, 12, 13, 15, 18) for point in points), "9, 6 or 4 for each rally"
     expect(page.get_by_role("img", name="Gap to the leader after each stage, in points")).to_have_count(1)
-    expect(page.get_by_role("heading", level=1)).to_contain_text("wins the tour", ignore_case=True)
+    expect(page.get_by_role("heading", level=1)).to_contain_text("rally winner", ignore_case=True)
     picture(page, "championship")
     page.get_by_role("tab", name="Rally Safari").click()
     page.get_by_test_id("classification").locator(".note").filter(has_text="fast").first.wait_for()

@@ -1,4 +1,4 @@
-"""Ride now: the first click is on the road, in every game; what was chosen is said, and can be changed."""
+"""Race now: the first click leads onto the road, in every game. The page says what was chosen; it can be changed."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 
 import parcours
 from parcours.engine.lesson import has_lesson
-from tests.browser.riding import TO_DO, Visit, choose, moment, until, until_moved
+from tests.browser.riding import TO_DO, Visit, choose, state_id, until, until_moved
 
 GAMES = [name for name in parcours.game_names() if has_lesson(parcours.game(name))]
 
@@ -42,6 +42,31 @@ def test_the_first_click_moves_a_piece_or_spends_something(visit: Visit, name: s
     expect(page.get_by_test_id("chosen")).to_have_count(0)
 
 
+@pytest.mark.parametrize("phone", [False, True])
+def test_the_first_press_of_an_attacker_moves_his_rider(visit: Visit, phone: bool) -> None:
+    page = visit("", phone=phone)
+    ride_now(page, "leader_one")
+    riders = page.get_by_test_id("mover")
+    expect(riders).to_have_count(3)
+    riders.nth(1).click()
+    expect(riders.nth(1)).to_have_attribute("aria-pressed", "true")
+    press = next(c for c in page.evaluate(STATE)["clicks"] if c["piece"] == "r1")
+    before = state_id(page)
+    square = page.locator(f"[data-testid=end][data-square='{press['path'][-1]}']")
+    if phone:
+        square.tap()
+        expect(page.get_by_test_id("confirm")).to_contain_text(press["label"])
+        expect(page.get_by_test_id("confirm")).to_contain_text(press["cost"])
+        page.get_by_test_id("confirm").click()
+    else:
+        square.click()
+    until_moved(page, before)
+    after = {piece["id"]: piece["square"] for piece in page.evaluate(STATE)["scene"]["pieces"]}
+    assert after["r1"] == press["path"][-1]
+    page.get_by_test_id("undo").click()
+    until(page, lambda: page.evaluate(STATE)["undo"]["possible"] is False, "the whole attack is taken back")
+
+
 def test_change_leads_to_the_set_up_with_the_same_values(visit: Visit) -> None:
     page = visit("")
     ride_now(page, "um_reifenbreite")
@@ -70,7 +95,7 @@ def test_a_square_of_the_board_answers_several_questions_and_undo_takes_it_back(
     until(page, lambda: any(choice["actions"] for choice in page.evaluate(STATE)["clicks"]), "several at once")
     state = page.evaluate(STATE)
     press = next(c for c in state["clicks"] if len(c["actions"]) > 1 and not c["other"])
-    before = moment(page)
+    before = state_id(page)
     page.locator(f"[data-action='{press['action']}']").first.click()
     until_moved(page, before)
     page.get_by_test_id("undo").click()

@@ -1,4 +1,4 @@
-"""Nothing slides under a pointer: controls keep their places, and what has just appeared takes no click."""
+"""Nothing slides under a pointer: controls keep their places, and what has just appeared ignores clicks."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.riding import Visit, choose, moment, ride_now, set_up, told, until, until_moved
+from tests.browser.riding import Visit, choose, ride_now, set_up, state_id, told, until, until_moved
 
 
 def own_moves(page: Any) -> int:
@@ -19,11 +19,11 @@ def test_a_key_that_is_held_does_its_work_once(visit: Visit) -> None:
     page = visit()
     ride_now(page)
     choose(page)
-    before, moves = moment(page), own_moves(page)
+    before, moves = state_id(page), own_moves(page)
     for _ in range(12):
         page.keyboard.down("1")
     page.wait_for_timeout(700)
-    assert moment(page) == before
+    assert state_id(page) == before
     page.keyboard.up("1")
     page.keyboard.press("1")
     until_moved(page, before)
@@ -39,7 +39,7 @@ def test_a_double_click_rides_once_and_takes_nothing_back(visit: Visit, motion: 
     page = visit(motion=motion)
     ride_now(page)
     choose(page)
-    before, moves = moment(page), own_moves(page)
+    before, moves = state_id(page), own_moves(page)
     page.get_by_test_id("choice").first.dblclick(position={"x": 80, "y": 22})
     until_moved(page, before)
     page.wait_for_timeout(700)
@@ -48,7 +48,7 @@ def test_a_double_click_rides_once_and_takes_nothing_back(visit: Visit, motion: 
 
 
 def places(page: Any) -> dict[str, Any]:
-    """Where what can be done besides choosing lies."""
+    """The places of the buttons for everything besides choosing."""
     return {name: page.get_by_test_id(name).bounding_box() for name in ("hint", "undo", "hand-over", "explain")}
 
 
@@ -71,7 +71,7 @@ def test_a_double_click_on_the_board_rides_once(visit: Visit) -> None:
     page = visit()
     ride_now(page)
     choose(page)
-    before, moves = moment(page), own_moves(page)
+    before, moves = state_id(page), own_moves(page)
     page.get_by_test_id("end").last.dblclick()
     until_moved(page, before)
     page.wait_for_timeout(700)

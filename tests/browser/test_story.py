@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from tests.browser.riding import choose, moment, ride_now, until
+from tests.browser.riding import choose, ride_now, state_id, until
 
 TURNS = 3
 
 
 def told(visit: Any, **how: Any) -> Any:
-    """A visitor who has ridden on until some turns are told, with the story open."""
+    """A visitor who has ridden on until the story has some turns, with the story open."""
     page = visit(**how)
     ride_now(page)
     page.get_by_role("tab", name="Race report", exact=True).click()
@@ -31,7 +31,7 @@ def test_a_turn_is_told_by_its_headline_and_its_moves_are_folded_behind_it(visit
 
 
 def within(fold: Any, line: Any) -> list[float]:
-    """A line's place and size in its fold: a hover may scroll, and then both move."""
+    """A line's place and size in its fold, because hovering may scroll and so move both."""
     outer, inner = fold.bounding_box(), line.bounding_box()
     return [round(inner["y"] - outer["y"], 2), round(inner["x"] - outer["x"], 2), inner["width"], inner["height"]]
 
@@ -57,10 +57,10 @@ def test_clauses_are_reached_with_mouse_and_keyboard(visit: Any) -> None:
 
 def test_what_was_taken_back_is_folded_away(visit: Any) -> None:
     page = told(visit)
-    before = moment(page)
+    before = state_id(page)
     page.keyboard.press("u")
     page.wait_for_function(
-        "before => document.querySelector('[data-testid=table]').dataset.moment !== before", arg=before
+        "before => document.querySelector('[data-testid=table]').dataset.stateId !== before", arg=before
     )
     undone = page.get_by_test_id("undone").first
     undone.wait_for()

@@ -10,9 +10,9 @@ from playwright.sync_api import expect
 from tests.browser.riding import (
     Visit,
     asked,
-    moment,
     ride_until,
     seats_of,
+    state_id,
     two_at_a_table,
     until,
     until_reads,
@@ -20,7 +20,7 @@ from tests.browser.riding import (
 )
 
 AWAY = 45_000
-"""Milliseconds until it is certain that somebody is gone: who asked something a moment ago still counts as there."""
+"""Milliseconds until somebody is certainly gone: whoever asked for something a moment ago still counts as there."""
 
 YOUR_TURN = re.compile("^● Your turn")
 BACKGROUND = """
@@ -41,7 +41,7 @@ SEEN = """place => {
   const all = { subtree: true, childList: true, characterData: true };
   new MutationObserver(() => window.seen.push(place.textContent)).observe(place, all);
 }"""
-"""Everything that a place says from now on."""
+"""Records everything that a place on the page says from now on."""
 
 
 def rounds_ridden(page: Any) -> bool:
@@ -55,18 +55,18 @@ def test_taking_back_is_asked_of_the_others(visit: Visit) -> None:
     undo = ada.get_by_test_id("undo")
     ride_until((ada, bob), lambda: rounds_ridden(ada) and asked(ada))
     until_they_agree(ada, bob)
-    before = moment(ada), moment(bob)
+    before = state_id(ada), state_id(bob)
 
     expect(undo).to_have_text("Ask to take back")
     undo.click()
     ada.get_by_text("You asked to take back a move.").wait_for()
     expect(undo).to_be_disabled()
-    bob.get_by_text("Ada wants to take back a move.").wait_for()
+    bob.get_by_text("Ada asked to take back a move.").wait_for()
     bob.get_by_role("button", name="Decline").click()
     for page in (ada, bob):
         page.get_by_test_id("asked").wait_for(state="detached")
         page.get_by_text("Somebody declined: the move stands.").wait_for()
-    assert (moment(ada), moment(bob)) == before
+    assert (state_id(ada), state_id(bob)) == before
 
     undo.click()
     bob.get_by_role("button", name="Agree", exact=True).click()
@@ -76,7 +76,7 @@ def test_taking_back_is_asked_of_the_others(visit: Visit) -> None:
         page.get_by_text(re.compile(r"^Red takes back \d+ moves?")).first.wait_for()
     ada.get_by_test_id("choice").first.wait_for()
     for page, old in zip((ada, bob), before, strict=True):
-        expect(page.get_by_test_id("table")).not_to_have_attribute("data-moment", old)
+        expect(page.get_by_test_id("table")).not_to_have_attribute("data-state-id", old)
     ride_until((ada, bob), lambda: asked(bob))
 
 
@@ -90,7 +90,7 @@ def test_a_bot_stands_in_and_gives_the_seat_back(visit: Visit) -> None:
     assert not asked(ada)
     expect(ada.get_by_test_id("table")).not_to_have_attribute("data-step", steps)
 
-    ada.get_by_test_id("bot-rides").get_by_role("button", name="Play yourself again").click()
+    ada.get_by_test_id("bot-rides").get_by_role("button", name="Take over again").click()
     ada.get_by_test_id("bot-rides").wait_for(state="detached")
     seats_of(bob).first.get_by_text("here").wait_for()
     ride_until((bob,), lambda: asked(ada))
@@ -98,14 +98,14 @@ def test_a_bot_stands_in_and_gives_the_seat_back(visit: Visit) -> None:
 
 
 def test_a_late_answer_undoes_nothing(visit: Visit) -> None:
-    """Ada has acted; before her answer comes, the live line has told that, and that a bot rides for Bob."""
+    """Ada has acted. Before her answer comes, the live connection tells this, and that a bot rides for Bob."""
     ada, bob = two_at_a_table(visit)
     late: list[tuple[Any, Any]] = []
     ada.route(re.compile(r"/actions\?"), lambda route: late.append((route, route.fetch())))
-    before = moment(ada)
+    before = state_id(ada)
     ada.get_by_test_id("choice").first.click()
     until(ada, lambda: late, "Ada has acted")
-    expect(ada.get_by_test_id("table")).not_to_have_attribute("data-moment", before)
+    expect(ada.get_by_test_id("table")).not_to_have_attribute("data-state-id", before)
     places = seats_of(ada)
     hand_to_a_bot(bob, 1)
     places.nth(1).get_by_text("a bot plays").wait_for()
@@ -129,7 +129,7 @@ def test_who_leaves_is_stood_in_for_and_comes_back(visit: Visit) -> None:
 
     bob = browser.new_page()
     bob.goto(address)
-    bob.get_by_test_id("bot-rides").get_by_role("button", name="Play yourself again").click()
+    bob.get_by_test_id("bot-rides").get_by_role("button", name="Take over again").click()
     bob.get_by_test_id("bot-rides").wait_for(state="detached")
     ride_until((ada,), lambda: asked(bob))
     since = bob.get_by_test_id("since")
@@ -162,7 +162,7 @@ def test_turn_is_told_in_a_background_tab(visit: Visit) -> None:
 
 
 def hand_to_a_bot(page: Any, seat: int) -> None:
-    """Press the seat's button; where a turn brings another tab to the front meanwhile, open the seats again."""
+    """Press the seat's button. If a turn meanwhile brings another tab to the front, open the seats again."""
     for _ in range(60):
         button = seats_of(page).nth(seat).get_by_role("button", name="Let a bot play")
         if button.count():
@@ -191,10 +191,10 @@ def test_friends_line_up_at_the_same_time(visit: Visit) -> None:
     ada, bob = two_at_a_table(visit)
     expect(ada.get_by_test_id("choice").first).to_be_visible()
     expect(bob.get_by_test_id("choice").first).to_be_visible()
-    before = moment(ada)
+    before = state_id(ada)
     bob.get_by_test_id("choice").first.click()
     expect(bob.get_by_text("Your choice is in. The others are still deciding.").first).to_be_visible()
     expect(bob.get_by_test_id("choice")).to_have_count(0)
-    assert moment(ada) == before, "Ada does not notice"
-    ada.get_by_test_id("choice").first.click()  # who rides first is a matter of luck: perhaps Bob is asked, not Ada
+    assert state_id(ada) == before, "Ada does not notice"
+    ada.get_by_test_id("choice").first.click()  # luck decides who rides first: perhaps Bob is asked, not Ada
     expect(ada.locator(".strip .turn")).to_contain_text("1")

@@ -1,4 +1,4 @@
-"""A tour in a real browser: set up, ridden stage by stage, its tables seen, printed and kept."""
+"""A tour in a real browser: set up, ridden stage by stage, its tables seen, printed and downloaded."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from tests.browser.riding import Visit, paper, seats_of, two_at_a_table, until, 
 from tests.browser.test_page import faults
 
 SLOW = 120_000
-"""Bots ride a whole race in this time, on any machine."""
+"""Milliseconds in which bots ride a whole race on any machine."""
 
 
 def two_stages(page: Any) -> None:
-    """Three days less one, for three teams."""
+    """The tour of three days without its last stage, for three teams."""
     page.get_by_test_id("set-up-tour").first.click()
     page.get_by_test_id("preset").first.wait_for()
     expect(page.get_by_test_id("stage")).to_have_count(3)
@@ -47,7 +47,7 @@ def let_a_bot_ride(page: Any) -> None:
 
 
 def back_to_the_tour(page: Any) -> None:
-    """When the bots have ridden the stage: one click on its podium."""
+    """Once the bots have ridden the stage: one click on its podium."""
     page.get_by_test_id("to-the-tour").wait_for(timeout=SLOW)
     page.get_by_test_id("to-the-tour").click()
     page.get_by_test_id("tour").wait_for()
@@ -78,7 +78,7 @@ def test_a_tour_from_the_front_page_to_the_podium(visit: Visit) -> None:
     back_to_the_tour(page)
     until_stages_are(page, "ridden", "ridden")
     until(page, lambda: sum(totals(page)) > sum(first), "the second stage counts")
-    expect(page.get_by_role("heading", level=1)).to_contain_text("wins the tour", ignore_case=True)
+    expect(page.get_by_role("heading", level=1)).to_contain_text("tour winner", ignore_case=True)
     expect(page.get_by_role("list", name="The podium").get_by_role("listitem")).to_have_count(3)
     expect(page.get_by_role("img", name="Gap to the leader after each stage, in points")).to_have_count(1)
 
@@ -128,7 +128,7 @@ def test_a_tour_that_is_not_there(visit: Visit) -> None:
 
 
 def test_a_friend_rides_all_stages_by_one_link(visit: Visit) -> None:
-    """Bob takes his seat at the first stage; at the second he needs no other link."""
+    """Bob takes his seat at the first stage. At the second stage he needs no other link."""
     ada = visit()
     two_stages(ada)
     ada.get_by_label("Blue’s seat").select_option("friend")
@@ -167,7 +167,10 @@ def test_a_tour_file_is_opened_and_a_bad_one_is_refused_by_its_line(visit: Visit
     page = visit("#/new/tour/breaking_away")
     page.get_by_test_id("preset").first.wait_for()
     page.get_by_test_id("tour-file").set_input_files(edited)
-    expect(page.get_by_test_id("trouble")).to_contain_text("Line 4: teams is a number, not 'many'")
+    expect(page.get_by_test_id("trouble")).to_contain_text("This .tour file can’t be read: line 4.")
+    detail = page.get_by_test_id("trouble-detail")
+    expect(detail).to_have_text("Technical detail: teams must be a whole number from 0 to 999, not 'many'")
+    expect(detail.locator("[lang=en]")).to_have_text("teams must be a whole number from 0 to 999, not 'many'")
     page.get_by_test_id("tour-file").set_input_files(kept)
     page.get_by_test_id("tour").wait_for()
     until_stages_are(page, "ridden", "next", "to_come")

@@ -18,12 +18,12 @@ from tests.browser.riding import (
     Visit,
     choose,
     hand_over,
-    moment,
     over,
     paper,
     seats_of,
     seen_state,
     set_up,
+    state_id,
     take,
     to_the_podium,
     two_at_a_table,
@@ -41,7 +41,7 @@ SWITCHES = ("Cheating", "Sprints and the yellow jersey", "Relays", "Stage of a l
 
 
 def ride_on(page: Any, reached: Callable[[dict[str, Any]], bool], most: int = MOST_MOVES) -> dict[str, Any]:
-    """Ride far, until what is seen is as wanted."""
+    """Ride on until what is seen is as wanted."""
     for _ in range(most):
         page.wait_for_selector(TO_DO)
         state = seen_state(page)
@@ -73,7 +73,7 @@ def test_a_whole_race_by_clicking(visit: Visit) -> None:
 
 @pytest.mark.parametrize(
     ("language", "told", "asked"),
-    [("en-GB", "win", "where to?"), ("it-IT", "vincono", "dove va?"), ("de-DE", "sieg:", "wohin?")],
+    [("en-GB", "win", "where to?"), ("it-IT", "vincono", "dove va?"), ("de-DE", "gewinnen", "wohin?")],
 )
 def test_a_race_in_three_languages_handed_over_to_the_finish(
     visit: Visit, language: str, told: str, asked: str
@@ -93,11 +93,11 @@ def test_the_board_answers_first(visit: Visit) -> None:
     page.wait_for_function(LIT, arg=sorted(ends))
     far = max(state["scene"]["choices"], key=lambda choice: len(choice["path"]))
     end = page.locator(f".lit > [data-square='{far['path'][-1]}']")
-    end.hover(force=True)  # the square under the light answers
+    end.hover(force=True)  # the square under the highlight answers
     expect(page.locator("[data-testid=board] .way circle")).to_have_count(len(far["path"]) - 2)
     expect(page.locator(".tag")).to_contain_text(far["label"])
     expect(page.locator(".tag")).to_contain_text(far["cost"])
-    before = moment(page)
+    before = state_id(page)
     end.click(force=True)
     until_moved(page, before)
     for name in ("red", "ochre"):
@@ -106,7 +106,7 @@ def test_the_board_answers_first(visit: Visit) -> None:
 
 
 def ask_of_followers(state: dict[str, Any]) -> tuple[int, str] | None:
-    """A choice after which a rider of the file could not follow, and that rider's number."""
+    """A choice after which a rider of the file (the riders behind) could not follow, and that rider's number."""
     for choice in state["scene"]["choices"]:
         for detail in choice["details"]:
             if found := re.match(r"(\d+) couldn’t follow: .*\(([a-g])\)", detail):
@@ -130,7 +130,7 @@ def test_why_nobody_drafts_names_the_prohibition(visit: Visit) -> None:
 def test_professionals_have_their_panels(visit: Visit) -> None:
     page = set_up(visit, GAME, teams=2, course=SHORT, options=SWITCHES)
     state = ride_on(page, lambda state: state["scene"]["turn"] >= 2)
-    for title in ("(1) First sprint, line D", "(4) to (6) Order of finish", "(7) Teams", "(8) Photos"):
+    for title in ("(1) First sprint, line D", "(4) to (6) Finishing order", "(7) Teams", "(8) Photos"):
         page.get_by_role("heading", name=title, exact=True).wait_for()
     held = [len(row["cells"]) for panel in state["scene"]["panels"] if panel["kind"] == "hand" for row in panel["rows"]]
     assert sum(held) > 0
@@ -152,7 +152,7 @@ WANTED = {
 
 
 def typed(state: dict[str, Any], seen: set[str], number: int) -> int:
-    """What the commissioner types next, so that everything comes up: sevens, tows, cards; else one after the other."""
+    """What the commissioner types next, so that everything comes up: sevens, tows, cards; otherwise each in turn."""
     choices = state["scene"]["choices"]
 
     def labelled(words: str) -> int | None:
@@ -215,9 +215,9 @@ def test_hand_over_is_seen_by_all_and_can_be_taken_back(visit: Visit) -> None:
     bob.get_by_role("tab", name="Race report").click()
     story = bob.get_by_role("tabpanel", name="Race report")
     story.get_by_text("A bot takes over for Red: Sprinter").wait_for()
-    ada.get_by_test_id("bot-rides").get_by_role("button", name="Play yourself again").click()
+    ada.get_by_test_id("bot-rides").get_by_role("button", name="Take over again").click()
     ada.get_by_test_id("bot-rides").wait_for(state="detached")
-    story.get_by_text("Red: back from the bot").wait_for()
+    story.get_by_text("Red takes over from the bot").wait_for()
 
 
 def test_fast_forward_to_the_finish(visit: Visit) -> None:
@@ -242,7 +242,7 @@ def test_on_a_phone(visit: Visit, size: str) -> None:
     for _ in range(MOST_MOVES):
         if over(page) or ways > 2:
             break
-        before = moment(page)
+        before = state_id(page)
         ways += until_ends_are_seen(page) > 4
         page.get_by_test_id("choice").first.tap()
         until_all_is_in_reach(page)

@@ -1,4 +1,4 @@
-"""A race is watched: each deed by itself, at a pace of one's own, with dice, big moments and the finish."""
+"""Watching a race: each deed by itself, at the viewer's own pace, with dice, big moments and the finish."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Any
 
 from playwright.sync_api import expect
 
-from tests.browser.riding import Visit, choose, hand_over, moment, over, ride_now, set_up, told, until_moved
+from tests.browser.riding import Visit, choose, hand_over, over, ride_now, set_up, state_id, told, until_moved
 
 WATCH = """() => {
     window.seen = { told: [], dramas: [], calls: [], thrown: [], trails: 0 };
@@ -20,7 +20,7 @@ WATCH = """() => {
         seen.trails = Math.max(seen.trails, document.querySelectorAll('[data-trail]').length);
     }, 15);
 }"""
-"""Writes down what is to be seen, since it is gone a moment later."""
+"""Records what can be seen, because it is gone a moment later."""
 
 COUNT_TONES = """
     window.tones = 0;
@@ -44,7 +44,7 @@ def steps(page: Any) -> int:
 
 
 def until_all_is_told(page: Any) -> None:
-    """The last deed stays in sight a little after the next choice is offered."""
+    """Wait until all is told. The last deed stays in sight a little after the next choice is offered."""
     page.get_by_test_id("telling").wait_for(state="detached")
 
 
@@ -70,7 +70,7 @@ def test_what_is_shown_can_be_skipped_and_the_pace_is_kept(visit: Visit) -> None
     ride_now(page)
     choose(page)
     pace(page, "slow")
-    before = moment(page)
+    before = state_id(page)
     page.get_by_test_id("choice").first.click()
     page.get_by_test_id("telling").wait_for()
     page.keyboard.press("Escape")
@@ -129,7 +129,7 @@ GOES_ON = """last => document.querySelector('[data-testid=podium]')
 
 
 def test_a_rally_that_was_handed_over_never_freezes(visit: Visit) -> None:
-    """Also while the board that the cars are on is still on its way."""
+    """Not even while the board with the cars on it is still on its way."""
     page = set_up(visit, "rally", teams=2, motion=True, script=LATE_BOARDS)
     hand_over(page)
     last = -1

@@ -1,6 +1,7 @@
-"""`python -m tests.browser.time_lessons`: how long a first lesson takes from the front page, with two seconds a choice.
+"""`python -m tests.browser.time_lessons`: how long a first lesson takes from the front page, with two seconds per
+choice.
 
-It rides each lesson in a browser as the coach says. What the page and the server take is measured; the two seconds are
+It rides each lesson in a browser as the coach says. The time of the page and the server is measured; two seconds are
 added for each choice.
 """
 

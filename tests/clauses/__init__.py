@@ -1,7 +1,7 @@
 """The clauses of the specifications, by their ids, and fingerprints of the texts that ours must not copy.
 
-The specifications and rulebooks themselves are not part of the project: `python -m tests.clauses.renew FOLDER` reads
-them where somebody has them (`FOLDER/specs`, `FOLDER/rulebooks`).
+The specifications and rulebooks themselves are not part of the project. For those who have them,
+`python -m tests.clauses.renew FOLDER` reads them (`FOLDER/specs`, `FOLDER/rulebooks`).
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ import numpy as np
 
 HERE = Path(__file__).parent
 SHORTEST_COPY = 8
-"""How many words in a row, shared with another text, are a copy."""
+"""This many words in a row, shared with another text, are a copy."""
 
 
 def clauses_of(game: str) -> list[str]:

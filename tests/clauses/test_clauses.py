@@ -1,4 +1,4 @@
-"""Every clause of every specification has a test, and no test claims a clause that there is not."""
+"""Every clause of every specification has a test, and no test claims a clause that does not exist."""
 
 from __future__ import annotations
 

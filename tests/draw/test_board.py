@@ -37,7 +37,7 @@ def straight(id_: str, rows: int, lanes: int = 1, terrain: str = "flat", **more:
 
 
 def quarter(id_: str, way: int, terrain: str = "flat", **more: object) -> Segment:
-    """A quarter curve of four lanes: way 1 is to the left."""
+    """A quarter curve of four lanes; `way` 1 turns left."""
     squares = (3, 4, 5, 6) if way < 0 else (6, 5, 4, 3)
     solid = (Solid(1, Fraction(0), Fraction(15, 2)),)
     return Segment(id_, Fraction(9, 2), squares, terrain, turn=90.0 * way, solid=solid, **more)  # type: ignore[arg-type]
@@ -51,7 +51,7 @@ def open_road(id_: str, *segments: Segment, legs: str = "", **more: object) -> C
 
 
 def four_lanes() -> Course:
-    """Climb, descent and cobbles on four lanes, round right-hand and left-hand curves, some of it ridden twice."""
+    """Climb, descent and cobbles on four lanes, round right-hand and left-hand curves; part of it is ridden twice."""
     climb = tuple((-3,) * n for n in (3, 4, 5, 6))
     return open_road(
         "four",
@@ -67,7 +67,7 @@ def four_lanes() -> Course:
 
 
 def spread_lanes() -> Course:
-    """Hexes of two and three lanes in a row, with everything that a square can be marked with."""
+    """Hexes of two and three lanes in a row, with every mark that a square can have."""
     marks = tuple((DARK | TRACK, SPRINT_ZONE, HAIRPIN, FORD, 0, TRACK) for _ in range(3))
     gentle = Segment("B", Fraction(6), (5, 7), "false_flat", turn=-30.0)
     tight = Segment("C", Fraction(6), (6, 5, 4), "hills", turn=60.0)
@@ -117,7 +117,7 @@ ROADS = tuple(name for name in NAMES if name != "rounds")
 
 
 def outline_of(d: str, fine: int = 8) -> list[list[Point]]:
-    """Path data as points, curve by curve: one list for every piece that begins with a move."""
+    """Path data as points, curve by curve: one list for each piece that begins with a move."""
     pieces: list[list[Point]] = []
     for command, rest in re.findall(r"([MLCQZa])([^MLCQZa]*)", d):
         given = [float(n) for n in re.findall(r"-?\d+(?:\.\d+)?", rest)]
@@ -169,7 +169,7 @@ def inside(point: Point, polygon: list[Point]) -> bool:
 
 
 def from_middle(name: str, points: list[Point]) -> float:
-    """How near the points come to the middle of the road."""
+    """The smallest distance of the points from the middle of the road."""
     path = layout(name).path
     return min(float(np.hypot(path.x - x, path.y - y).min()) for x, y in points)
 
@@ -420,7 +420,7 @@ def test_a_spot_is_a_plain_value() -> None:
 
 
 def test_the_land_stays_where_it_is_in_every_language():
-    """Labels have room for all languages, so nothing but the labels changes when the language is switched."""
+    """Labels have room for all languages, so another language changes nothing but the labels."""
     from parcours.engine.words import LANGUAGES, in_language
 
     said = {language: in_language(language) for language in LANGUAGES}

@@ -1,4 +1,4 @@
-"""A road that is laid card by card grows on land that stays as it is."""
+"""A road that is laid card by card grows on land that does not change."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ GAME = parcours.game("rally")
 RALLIES = ("montecarlo", "alpine_cup", "sweden")
 STILL = re.compile(r'<path class="(field|field-fallow|grass-plot|vineyard|village|roof|slate)"[^>]*>')
 EASED = 5
-"""The last squares of a road are still eased into what follows."""
+"""How many of a road's last squares may still move: they are eased into what follows."""
 
 
 def roads(rally: str, teams: int = 3, seed: int = 4, laid: int = 1) -> list[Course]:
     """The road as the board shows it, from open land to the last card."""
     race = GAME.start(teams=teams, seed=seed, course=rally)
     luck = np.random.default_rng(laid)
-    found = [GAME.drawn(race.races[0], race.setup.course)]
+    found = [GAME.course_shown(race.races[0], race.setup.course)]
     while int(race.races[0]["phase"]) <= LAY_PHASE:
         race.play(luck.choice(race.legal()))
-        road = GAME.drawn(race.races[0], race.setup.course)
+        road = GAME.course_shown(race.races[0], race.setup.course)
         if road.id != found[-1].id:
             found.append(road)
     return found
@@ -63,7 +63,7 @@ CARTOUCHE = re.compile(r'<rect class="cartouche"[^>]* x="([\d.-]+)" y="([\d.-]+)
 
 @pytest.mark.parametrize("seed", [5, 6, 7])
 def test_the_title_never_lies_on_the_road(seed: int) -> None:
-    """Some of these roads turn to where the title was planned to stand."""
+    """Some of these roads turn to the planned place of the title."""
     for road in roads("montecarlo", teams=2, seed=seed, laid=seed)[-3:]:
         board = draw_board(road, GAME.accent)
         found = CARTOUCHE.search(board.svg)

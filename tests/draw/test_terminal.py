@@ -15,7 +15,7 @@ from parcours.draw.playback import moments, show_position, story_up_to, watch
 from parcours.draw.ribbon import LANES, Ribbon
 from parcours.draw.terminal import MOST_GROUPS, Artist
 from parcours.engine.match import Match
-from parcours.engine.scene import Cell, Entry, Group, Mark, Panel, Piece, Row, Scene, Strip
+from parcours.engine.scene import Cell, Group, Mark, Panel, Piece, Row, Scene, StoryEntry, Strip
 from parcours.lab.simulate import make_plan, ride
 
 GAME = parcours.game("breaking_away")
@@ -139,7 +139,7 @@ def test_tables_that_leave_no_room_for_the_story_stand_below_it(columns: int) ->
     scene = replace(made_up_scene([rider(1, 0.2)], [Group("All", ("p1",), 0.2)]), panels=(panel,))
     for width in (60, 80):
         artist = Artist(ridden().setup, width)
-        text = drawn(artist.frame(scene, [Entry("escapes")]), width)
+        text = drawn(artist.frame(scene, [StoryEntry("escapes")]), width)
         assert max(map(len, text.splitlines())) <= width
         assert "escapes" in text
         assert "Amber" in text
@@ -147,9 +147,9 @@ def test_tables_that_leave_no_room_for_the_story_stand_below_it(columns: int) ->
 
 def test_the_story_keeps_the_newest_that_fits() -> None:
     artist = Artist(ridden().setup)
-    entries = [Entry(f"number {n}", seat=n % 4, weight="major") for n in range(20)]
+    entries = [StoryEntry(f"number {n}", seat=n % 4, weight="major") for n in range(20)]
     assert artist.story(entries, 30, 3).plain.split("\n") == ["▌ number 17", "▌ number 18", "▌ number 19"]
-    assert artist.story([Entry("word " * 20)], 30, 2).plain == ""
+    assert artist.story([StoryEntry("word " * 20)], 30, 2).plain == ""
 
 
 def test_the_podium_has_the_first_three_on_steps_and_the_rest_below() -> None:

@@ -1,4 +1,4 @@
-"""Options that go together with a number of teams, for tests that try all of them."""
+"""Options that a number of teams allows, for tests that try all options."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from parcours.errors import BadOptionError
 
 
 def fitting(game: Game, teams: int, options: Mapping[str, OptionValue]) -> dict[str, OptionValue]:
-    """The options; where that many teams can't have a choice among them, without the choices."""
+    """The options; without those that are choices, if this number of teams can't have one of them."""
     try:
         game.checked_options(teams, options)
     except BadOptionError:

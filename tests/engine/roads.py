@@ -18,7 +18,7 @@ def steps(course: Course, name: str) -> set[str]:
 
 
 def barred(course: Course, name: str) -> set[str]:
-    """Where only a solid line keeps a rider from going."""
+    """The squares that only a solid line keeps a rider from."""
     square = course.road.squares[course.square_at(name)]
     return {course.square_name(int(target)) for target in square["ahead"][square["barred"] == 1]}
 
@@ -40,7 +40,7 @@ def ride(course: Course, name: str, *onto: str) -> bool:
 
 
 def fewest_squares(course: Course, start: str, end: str, taken: Iterable[str] = ()) -> int | None:
-    """How many squares the shortest way needs round those that are taken, or None if there is no way."""
+    """The length in squares of the shortest way round those that are taken, or None if there is no way."""
     far, queue = {start: 0}, deque([start])
     while queue:
         here = queue.popleft()

@@ -1,4 +1,4 @@
-"""Many races at once: the same as one by one."""
+"""Many races at once: the same races as one by one."""
 
 from __future__ import annotations
 
@@ -99,6 +99,13 @@ def test_bad_batches():
         GAME.batch(2, teams=4).play_out(["random", "random"])
     with pytest.raises(BadOptionError, match="no bot 'hal'"):
         GAME.batch(2, teams=3).play_out(["hal", "random", "random"])
+
+
+def test_a_batch_counts_the_actions_of_its_last_ride():
+    batch = GAME.batch(2, seed=9)
+    assert batch.last_actions == 0
+    batch.play_out()
+    assert batch.last_actions > 0
 
 
 def test_restarting_gives_the_same_races_again():

@@ -33,8 +33,8 @@ print(json.dumps(told))
 
 
 def races(game: Game) -> list[Chosen]:
-    """Every number of teams, every value of each option, and the race in which two sums of the co-driver were equal but
-    for rounding."""
+    """Every number of teams, every value of each option, and a race in which rounding alone made two equal sums of the
+    co-driver differ."""
     chosen: list[Chosen] = [(game.default_teams, 1, {})]
     for number, teams in enumerate(range(game.min_teams, game.max_teams + 1)):
         options = {option.name: _value(option, number + i) for i, option in enumerate(game.options)}
@@ -43,12 +43,12 @@ def races(game: Game) -> list[Chosen]:
 
 
 def _value(option: Option, number: int) -> OptionValue:
-    """Every value of an option in turn."""
+    """One value of an option, each in turn."""
     return option.choices[-1 - number % len(option.choices)][0] if option.choices else bool(number % 2)
 
 
 def ridden(game: Game, teams: int, seed: int, options: dict[str, OptionValue]) -> list[object]:
-    """A whole race by the game's bots: each action, what was legal, and the digest of each state."""
+    """A whole race of the game's bots: each action, what was legal, and the digest of each state."""
     race = game.start(teams=teams, seed=seed, **options)
     own = [bot for bot in game.bots if bot.name != "random"]
     told: list[object] = []

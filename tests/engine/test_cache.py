@@ -1,4 +1,4 @@
-"""The kernel cache: never stale, never in the way, shared by all who have the same sources."""
+"""The kernel cache: never stale, never in the way, shared by all checkouts of the same sources."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ RACE = (
     "print(r.standings()[0], r.turn)"
 )
 BATCH = "import parcours; print(parcours.game('breaking_away').batch(50, teams=3, seed=1).play_out().tolist())"
-"""Many races at once are compiled where they are ridden."""
+"""Batches are compiled by the process that rides them."""
 
 
 def run(code: str, cache: Path, path: Path | None = None, **more: str) -> subprocess.CompletedProcess[str]:
@@ -32,7 +32,7 @@ def run(code: str, cache: Path, path: Path | None = None, **more: str) -> subpro
 
 
 def test_a_changed_rule_in_another_file_is_never_run_from_a_stale_kernel(tmp_path):
-    """The ordinary replenishment is raised from 3 to 4 in a copy of the package: its callers sit in another file."""
+    """In a copy of the package, the ordinary replenishment is raised from 3 to 4; its callers are in another file."""
     package = tmp_path / "src" / "parcours"
     shutil.copytree(SOURCE, package, ignore=shutil.ignore_patterns("__pycache__", "page"))
     kept = tmp_path / "cache"
@@ -53,7 +53,7 @@ def test_a_changed_rule_in_another_file_is_never_run_from_a_stale_kernel(tmp_pat
 
 
 def test_two_checkouts_of_the_same_sources_share_their_kernels(tmp_path):
-    """Numba's own cache hides kernels under the path of the checkout: a second one compiled everything again."""
+    """Numba's own cache stores kernels by the path of the checkout: a second checkout compiled everything again."""
     for checkout in "first", "second":
         shutil.copytree(SOURCE, tmp_path / checkout / "parcours", ignore=shutil.ignore_patterns("__pycache__", "page"))
     kept = tmp_path / "cache"
@@ -70,7 +70,7 @@ def test_two_checkouts_of_the_same_sources_share_their_kernels(tmp_path):
 
 
 def test_what_is_compiled_from_sources_that_have_changed_since_is_not_kept(tmp_path):
-    """A program imports the rules; then they are edited; then it compiles the old ones: nobody may find them later."""
+    """A program imports the rules, the rules are edited, then it compiles the old ones: nobody may find these."""
     package = tmp_path / "src" / "parcours"
     shutil.copytree(SOURCE, package, ignore=shutil.ignore_patterns("__pycache__", "page"))
     rules = package / "games" / "breaking_away" / "rules.py"
@@ -84,7 +84,7 @@ rules.write_text(rules.read_text().replace("ORDINARY = 3", "ORDINARY = 4"))
     kept = tmp_path / "cache"
     old = run(edit + BATCH, kept, tmp_path / "src")
     assert old.returncode == 0, old.stderr
-    assert "sources have changed" in old.stderr
+    assert "source files have changed" in old.stderr
     assert not list(kept.rglob("*.nb?"))
     new = run(BATCH, kept, tmp_path / "src")
     assert new.returncode == 0, new.stderr
@@ -93,7 +93,7 @@ rules.write_text(rules.read_text().replace("ORDINARY = 3", "ORDINARY = 4"))
 
 @pytest.mark.parametrize("name", parcours.game_names())
 def test_every_data_file_that_is_read_with_the_rules_counts_for_the_digest(name, tmp_path):
-    """Words for people aside: whatever a game reads before its first race can be compiled in."""
+    """Except for words for people, everything that a game reads before its first race can be compiled in."""
     listen = f"""
 import sys
 seen = set()
@@ -102,7 +102,7 @@ import parcours
 parcours.game({name!r}).loops
 print(*sorted(path for path in seen if "/games/{name}/data/" in path), sep="\\n")
 """
-    told = run(listen, tmp_path, NUMBA_DISABLE_JIT="1")  # nothing to keep, so no file is read for the digest's sake
+    told = run(listen, tmp_path, NUMBA_DISABLE_JIT="1")  # nothing is cached, so no file is read just for the digest
     read = {Path(line) for line in told.stdout.split()}
     assert read or name == "breaking_away"
     counted = set(cache._game_sources(name))
@@ -110,7 +110,7 @@ print(*sorted(path for path in seen if "/games/{name}/data/" in path), sep="\\n"
 
 
 def test_a_kernel_that_lies_there_torn_is_made_anew(tmp_path):
-    """A disk ran full, a machine lost its power, somebody cleaned up: what is listed is not there, or not whole."""
+    """A full disk, a power cut, a clean-up: a kernel that is listed is missing or incomplete."""
     first = run(BATCH, tmp_path)
     kernels = sorted(tmp_path.rglob("*.nbc"))
     whole = {path.name: path.stat().st_size for path in kernels}
@@ -141,7 +141,7 @@ print("opened", *opened)
 
 
 def test_every_file_with_rules_counts_for_the_digest():
-    """All but files with entries of their own, which count for themselves, and the GPU's, which are not kept."""
+    """Except for files with entries of their own, which count for those, and the GPU's files, which are not cached."""
     for path in set(SOURCE.rglob("*.py")) - {SOURCE / "lab" / "gpu.py"}:
         text = path.read_text()
         if re.search(r"^@(rule|rare)$", text, re.M) and not re.search(r"^ *@(entry|bulk)$", text, re.M):
@@ -155,7 +155,7 @@ def test_a_cache_folder_that_cannot_be_written_is_said_once_and_the_race_runs(tm
     blocked.write_text("a file stands where the folder should be")
     done = run(RACE, blocked)
     assert done.returncode == 0, done.stderr
-    assert done.stderr.count("can't be kept in") == 1
+    assert done.stderr.count("can't save compiled rules in") == 1
     assert done.stdout
 
 
@@ -174,7 +174,7 @@ def test_rules_cannot_live_where_the_digest_does_not_look():
     for name in cache.UNCOMPILED_FILES:
         space: dict[str, object] = {}
         exec(compile(source, f"/somewhere/{name}", "exec"), space)
-        with pytest.raises(TypeError, match="a rule can't live in"):
+        with pytest.raises(TypeError, match="rules can't be in"):
             kernel.rule(space["f"])  # type: ignore[type-var]
 
 

@@ -1,4 +1,4 @@
-"""One press for several questions: it does what the questions one by one would do, and names the cheapest way first."""
+"""One press for several questions: it has the same effect as answering one by one, and the cheapest way comes first."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from parcours.engine.routine import forced_or_usual
 
 
 def ridden_on(race: Match) -> Match | None:
-    """To the next question of the first seat that is neither forced nor a routine."""
+    """Ride on to the first seat's next question that is neither forced nor a routine."""
     while not race.over:
         if race.actor == 0 and forced_or_usual(race, race.game.quick.routines) is None:
             return race
@@ -20,7 +20,7 @@ def ridden_on(race: Match) -> Match | None:
 
 
 def paid_and_risked(race: Match, actions: tuple[int, ...]) -> tuple[float, frozenset[str]]:
-    """What these answers cost, and what may go wrong with them."""
+    """The total price and the risks of these answers."""
     here, paid, risked = race, 0.0, frozenset[str]()
     for action in actions:
         paid += here.game.price(here, action)
@@ -79,7 +79,7 @@ def test_looking_ahead_changes_nothing() -> None:
 
 @pytest.mark.parametrize("name", ["profi", "leader_one"])
 def test_only_what_is_worse_in_nothing_is_folded_away(name: str) -> None:
-    """A dearer way that risks less is a choice of its own, not one of the other ways."""
+    """A way that costs more but risks less is a choice of its own, not one of the other ways."""
     game = parcours.game(name)
     several = 0
     for seed in range(1, 13):

@@ -1,4 +1,4 @@
-"""Course files: what they can say, and how each fault in them is told. Nothing but CourseError comes out."""
+"""Course files: what they can say, and how each fault is reported. No error but CourseError comes out."""
 
 from __future__ import annotations
 
@@ -164,14 +164,14 @@ def test_of_several_routes_the_one_asked_for_is_read_or_the_first() -> None:
 
 HUGE = "9" * 400
 FAULTS: list[tuple[str, str, str, str, str]] = [
-    # what stands there, what is put in its place, where the fault is, words that tell it, the clause
+    # the original text, its replacement, the place of the fault, words of the error, the clause
     ("format = 1", "", "format", "is missing", ""),
     ("format = 1", "format = 2", "format", "format 1, not 2", ""),
     ("format = 1", 'format = "1"', "format", "a whole number", ""),
     ("format = 1", "format = true", "format", "not true", ""),
-    ("format = 1", f"format = {HUGE}", "line 2", "over 100 characters", ""),
-    ("format = 1", f"format = 0x{'f' * 9000}", "line 2", "over 100 characters", ""),
-    ("format = 1", f"format = {'9' * 5000}", "line 2", "over 100 characters", ""),
+    ("format = 1", f"format = {HUGE}", "line 2", "longer than 100 characters", ""),
+    ("format = 1", f"format = 0x{'f' * 9000}", "line 2", "longer than 100 characters", ""),
+    ("format = 1", f"format = {'9' * 5000}", "line 2", "longer than 100 characters", ""),
     ("format = 1", "format = ", "file", "is not TOML", ""),
     ("format = 1", "format = 1\nformat = 1", "file", "is not TOML", ""),
     ("format = 1", f"format = {'[' * 5000}", "line 2", "", ""),
@@ -184,22 +184,22 @@ FAULTS: list[tuple[str, str, str, str, str]] = [
     ("lanes = 2", "lanes = 0", "lanes", "must be 1 to 8, not 0", "UR-19k"),
     ("lanes = 2", "lanes = 9", "lanes", "must be 1 to 8, not 9", "UR-19k"),
     ("lanes = 2", "lanes = 2.0", "lanes", "a whole number", ""),
-    ("lanes = 2", "lanes = 2\nwind = 3", "wind", "is not a field known here", ""),
-    ("lanes = 2", 'lanes = 2\n"a\\nb" = 3', r"'a\nb'", "is not a field known here", ""),
+    ("lanes = 2", "lanes = 2\nwind = 3", "wind", "is not a known field", ""),
+    ("lanes = 2", 'lanes = 2\n"a\\nb" = 3', r"'a\nb'", "is not a known field", ""),
     ("lanes = 2", "lanes = 2\nseed = -1", "seed", "must be 0 to", ""),
     ("lanes = 2", "lanes = 2\nseed = nan", "seed", "a whole number", ""),
     ("lanes = 2", "lanes = 2\ncircuit = 1", "circuit", "true or false", ""),
-    ("lanes = 2", "lanes = 2\ncircuit = true\nrun_in = 1", "run_in", "a circuit has none", ""),
-    ("lanes = 2", "lanes = 2\ncircuit = true\nrun_out = 1", "run_out", "a circuit has none", ""),
+    ("lanes = 2", "lanes = 2\ncircuit = true\nrun_in = 1", "run_in", "not possible on a circuit", ""),
+    ("lanes = 2", "lanes = 2\ncircuit = true\nrun_out = 1", "run_out", "not possible on a circuit", ""),
     ("lanes = 2", "lanes = 2\nrun_in = 11.5", "run_in", "less than the road's 23/2 rows", ""),
     ("lanes = 2", "lanes = 2\nrun_in = -1", "run_in", "at least 0", ""),
     ("lanes = 2", "lanes = 2\nrun_out = -1", "run_out", "must be 0 to", ""),
     ("lanes = 2", "lanes = 2\nrun_out = 100000000", "run_out", "must be 0 to", ""),
-    ("lanes = 2", 'lanes = 2\ndiagonal = "under"', "diagonal", "none of overlap, beyond", ""),
-    ("lanes = 2", 'lanes = 2\njoin = "left"', "join", "none of right, spread", ""),
-    ("lanes = 2", "lanes = 2\ndistance = 12", "distance", "the race is 12 rows, the road 23/2", ""),
-    ("lanes = 2", "lanes = 2\ndistance = 0", "distance", "the race is 0 rows", ""),
-    ("lanes = 2", "lanes = 2\ndistance = inf", "distance", "inf is no length", ""),
+    ("lanes = 2", 'lanes = 2\ndiagonal = "under"', "diagonal", "use one of overlap, beyond", ""),
+    ("lanes = 2", 'lanes = 2\njoin = "left"', "join", "use one of right, spread", ""),
+    ("lanes = 2", "lanes = 2\ndistance = 12", "distance", "at most the 23/2 rows of the road, not 12", ""),
+    ("lanes = 2", "lanes = 2\ndistance = 0", "distance", "more than 0", ""),
+    ("lanes = 2", "lanes = 2\ndistance = inf", "distance", "inf is not a length", ""),
     ("lanes = 2", 'lanes = 2\nlegs = ["one", "four"]', "legs[2]", "there is no segment 'four'", "UR-19m"),
     ("lanes = 2", 'lanes = 2\nlegs = ["one", "three"]', "legs[1]", "'one' does not lead to 'three'", "UR-19m"),
     ("lanes = 2", 'lanes = 2\nlegs = ["one", ["two"]]', "legs[2]", "must be text, not a list", ""),
@@ -208,53 +208,53 @@ FAULTS: list[tuple[str, str, str, str, str]] = [
     ("lanes = 2", "lanes = 2\nsegments = 3", "file", "is not TOML", ""),
     ('id = "one"', "", "segments[1].id", "is missing", ""),
     ('id = "one"', 'id = ""', "segments[1].id", "must not be empty", ""),
-    ('id = "one"', 'id = "o/ne"', "segments[1].id", "must do without", ""),
-    ('id = "two"', 'id = "one"', "segments[2].id", "'one' stands twice", ""),
+    ('id = "one"', 'id = "o/ne"', "segments[1].id", "must not contain", ""),
+    ('id = "two"', 'id = "one"', "segments[2].id", "'one' is already used", ""),
     ("rows = 4\n", "", "segments[1].rows", "is missing", ""),
     ("rows = 4\n", "rows = 0\n", "segments[1].rows", "more than 0", ""),
     ("rows = 4\n", "rows = -1\n", "segments[1].rows", "more than 0", ""),
-    ("rows = 4\n", "rows = nan\n", "segments[1].rows", "nan is no length", ""),
-    ("rows = 4\n", "rows = inf\n", "segments[1].rows", "inf is no length", ""),
-    ("rows = 4\n", "rows = 1e300\n", "segments[1].rows", "is no length", ""),
-    ("rows = 4\n", f"rows = {HUGE}\n", "line 9", "over 100 characters", ""),
-    ("rows = 4\n", 'rows = "1e999999999"\n', "segments[1].rows", "is no length", ""),
-    ("rows = 4\n", 'rows = "4/0"\n', "segments[1].rows", "is no length", ""),
+    ("rows = 4\n", "rows = nan\n", "segments[1].rows", "nan is not a length", ""),
+    ("rows = 4\n", "rows = inf\n", "segments[1].rows", "inf is not a length", ""),
+    ("rows = 4\n", "rows = 1e300\n", "segments[1].rows", "is not a length", ""),
+    ("rows = 4\n", f"rows = {HUGE}\n", "line 9", "longer than 100 characters", ""),
+    ("rows = 4\n", 'rows = "1e999999999"\n', "segments[1].rows", "is not a length", ""),
+    ("rows = 4\n", 'rows = "4/0"\n', "segments[1].rows", "is not a length", ""),
     ("rows = 4\n", "rows = true\n", "segments[1].rows", "not true", ""),
     ("rows = 4\n", "rows = 2000\n", "segments[1].rows", "at most 1000", ""),
-    ("rows = 4\n", "rows = 4.25\n", "segments[1].squares", "must be given", ""),
+    ("rows = 4\n", "rows = 4.25\n", "segments[1].squares", "is missing", ""),
     ("rows = 4\n", "rows = 4\nlanes = 12\n", "segments[1].lanes", "must be 1 to 8, not 12", "UR-19k"),
-    ("rows = 4\n", "rows = 4\nwidth = 2\n", "segments[1].width", "is not a field known here", ""),
-    ("rows = 4\n", 'rows = 4\nshape = "loop"\n', "segments[1].shape", "none of straight, left, right", ""),
-    ("rows = 4\n", "rows = 4\nturn = 20\n", "segments[1].turn", "a straight does not turn", ""),
+    ("rows = 4\n", "rows = 4\nwidth = 2\n", "segments[1].width", "is not a known field", ""),
+    ("rows = 4\n", 'rows = 4\nshape = "loop"\n', "segments[1].shape", "use one of straight, left, right", ""),
+    ("rows = 4\n", "rows = 4\nturn = 20\n", "segments[1].turn", "must be 0 on a straight", ""),
     ("rows = 4\n", "rows = 4\nturn = nan\n", "segments[1].turn", "a whole number", ""),
-    ("rows = 4\n", 'rows = 4\nterrain = "sand"\n', "segments[1].terrain", "none of flat, climb", ""),
+    ("rows = 4\n", 'rows = 4\nterrain = "sand"\n', "segments[1].terrain", "use one of flat, climb", ""),
     ("rows = 4\n", "rows = 4\ncategory = 6\n", "segments[1].category", "0 to 4", ""),
     ("rows = 4\n", 'rows = 4\ncategory = "hard"\n', "segments[1].category", "0 to 4", ""),
     ("rows = 4\n", "rows = 4\nmilestone = -1\n", "segments[1].milestone", "0 to 999", ""),
-    ("rows = 4\n", 'rows = 4\ninside = "up"\n', "segments[1].inside", "none of right, left", ""),
-    ("squares = [3, 4]", "squares = [3]", "segments[2].squares", "2 whole numbers, one a lane", ""),
+    ("rows = 4\n", 'rows = 4\ninside = "up"\n', "segments[1].inside", "use one of right, left", ""),
+    ("squares = [3, 4]", "squares = [3]", "segments[2].squares", "2 whole numbers, one for each lane", ""),
     ("squares = [3, 4]", "squares = [3, 0]", "segments[2].squares", "whole numbers from 1", ""),
     ("squares = [3, 4]", "squares = [3, true]", "segments[2].squares", "whole numbers from 1", ""),
     ("squares = [3, 4]", "squares = [3, [4]]", "segments[2].squares", "whole numbers from 1", ""),
-    ("squares = [3, 4]", f"squares = [3, {HUGE}]", "line 15", "over 100 characters", ""),
+    ("squares = [3, 4]", f"squares = [3, {HUGE}]", "line 15", "longer than 100 characters", ""),
     ("squares = [3, 4]", "squares = 3", "segments[2].squares", "must be a list", ""),
     ('["1|2", 0, 4.5]', "[1, 0, 4.5]", "segments[2].solid[1]", "such as", "UR-19l"),
     ('["1|2", 0, 4.5]', '["1|2", 0]', "segments[2].solid[1]", "such as", "UR-19l"),
     ('["1|2", 0, 4.5]', "7", "segments[2].solid[1]", "such as", "UR-19l"),
-    ('["1|2", 0, 4.5]', '["2|3", 0, 4.5]', "segments[2].solid[1]", "no border 2|3", "UR-19f"),
-    ('["1|2", 0, 4.5]', '["2|1", 0, 4.5]', "segments[2].solid[1]", "no border 2|1", "UR-19f"),
+    ('["1|2", 0, 4.5]', '["2|3", 0, 4.5]', "segments[2].solid[1]", "2|3 must be two neighbouring lanes", "UR-19f"),
+    ('["1|2", 0, 4.5]', '["2|1", 0, 4.5]', "segments[2].solid[1]", "2|1 must be two neighbouring lanes", "UR-19f"),
     ('["1|2", 0, 4.5]', '["1|2", 4.5, 0]', "segments[2].solid[1]", "runs from row 9/2 to row 0", "UR-19f"),
     ('["1|2", 0, 4.5]', '["1|2", -1, 4.5]', "segments[2].solid[1]", "runs from row -1", "UR-19f"),
-    ('["1|2", 0, 4.5]', '["1|2", 0, nan]', "segments[2].solid[1]", "nan is no length", ""),
-    ('["1|2", 0, 4.5]', '["1|2", 0, []]', "segments[2].solid[1]", "a list is no length", ""),
-    ("[-1, -2, -3]", "[-1, -2]", "segments[3].numbers", "3, 3 squares", ""),
-    ("[-1, -2, -3]", "[[-1, -2, -3]]", "segments[3].numbers", "3, 3 squares", ""),
+    ('["1|2", 0, 4.5]', '["1|2", 0, nan]', "segments[2].solid[1]", "nan is not a length", ""),
+    ('["1|2", 0, 4.5]', '["1|2", 0, []]', "segments[2].solid[1]", "a list is not a length", ""),
+    ("[-1, -2, -3]", "[-1, -2]", "segments[3].numbers", "the lanes have 3, 3", ""),
+    ("[-1, -2, -3]", "[[-1, -2, -3]]", "segments[3].numbers", "the lanes have 3, 3", ""),
     ("[-1, -2, -3]", "[[-1, -2, -3], 4]", "segments[3].numbers", "a list of whole numbers", ""),
     ("[-1, -2, -3]", "[-1, -2, 'x']", "segments[3].numbers", "a list of whole numbers", ""),
     ("[-1, -2, -3]", "[-1, -2, 70000]", "segments[3].numbers", "from -999 to 999", ""),
     ("[-1, -2, -3]", "70000", "segments[3].numbers", "from -999 to 999", ""),
     ("[-1, -2, -3]", "0.5", "segments[3].numbers", "a whole number or a list", ""),
-    ('["ford", 1, 2]', '["bridge", 1, 2]', "segments[3].marks[1]", "the kind being hairpin, ford", ""),
+    ('["ford", 1, 2]', '["bridge", 1, 2]', "segments[3].marks[1]", "with a kind from hairpin, ford", ""),
     ('["ford", 1, 2]', '["ford", 1]', "segments[3].marks[1]", "[kind, lane, square]", ""),
     ('["ford", 1, 2]', '[["ford"], 1, 2]', "segments[3].marks[1]", "[kind, lane, square]", ""),
     ('["ford", 1, 2]', "[]", "segments[3].marks[1]", "[kind, lane, square]", ""),
@@ -264,16 +264,16 @@ FAULTS: list[tuple[str, str, str, str, str]] = [
     ('next = ["one"]', 'next = ["four"]', "segments[3].next[1]", "there is no segment 'four'", "UR-19m"),
     ('next = ["one"]', "next = [[]]", "segments[3].next[1]", "must be text", ""),
     ('next = ["one"]', 'next = "one"', "segments[3].next", "must be a list", ""),
-    ('kind = "sprint"', 'kind = "bridge"', "lines[1].kind", "none of sprint, finish", ""),
+    ('kind = "sprint"', 'kind = "bridge"', "lines[1].kind", "use one of sprint, finish", ""),
     ('kind = "sprint"', "", "lines[1].kind", "is missing", ""),
-    ('kind = "sprint"', 'kind = "finish"', "lines", "the last line, and only that", ""),
-    ('kind = "finish"', 'kind = "pass"', "lines", "the last line, and only that", ""),
+    ('kind = "sprint"', 'kind = "finish"', "lines", "exactly one finish", ""),
+    ('kind = "finish"', 'kind = "pass"', "lines", "exactly one finish", ""),
     ('name = "Sprint"', "", "lines[1].name", "is missing", ""),
-    ('name = "Sprint"', 'name = "Sprint"\nafter = "one"', "lines[1].after", "is not a field known here", ""),
-    ("at = 4\n", "at = 0\n", "lines[1].at", "the line lies at 0", ""),
-    ("at = 4\n", "at = 12\n", "lines[1].at", "the line lies at 12, the race is 23/2 rows", ""),
+    ('name = "Sprint"', 'name = "Sprint"\nafter = "one"', "lines[1].after", "is not a known field", ""),
+    ("at = 4\n", "at = 0\n", "lines[1].at", "not 0", ""),
+    ("at = 4\n", "at = 12\n", "lines[1].at", "at most 23/2, the rows of the race, not 12", ""),
     ("at = 11.5", "at = 3", "lines[2].at", "comes before the line above it", ""),
-    ("at = 4\n", "at = 4.123456789012\n", "segments", "too fine", ""),
+    ("at = 4\n", "at = 4.123456789012\n", "segments", "too finely", ""),
     ("points = [3, 2, 1]", "points = 3", "lines[1].points", "must be a list", ""),
     ("points = [3, 2, 1]", "points = [3, 2.5]", "lines[1].points", "whole numbers from 0 to 999", ""),
     ("points = [3, 2, 1]", "points = [1000]", "lines[1].points", "whole numbers from 0 to 999", ""),
@@ -301,23 +301,23 @@ ROUTE_FAULTS: list[tuple[str, str, str, str, str]] = [
     ('starts = [{id = "1", segment = "S"}]', "starts = [1]", "starts[1]", "must be a table, not 1", ""),
     ('starts = [{id = "1", segment = "S"}]', "", "routes[1].start", "there is no start '1'", "UR-19m"),
     ('{id = "B", after = "two"}', '{id = "B", after = "ten"}', "lines[2].after", "there is no segment 'ten'", "UR-19m"),
-    ('{id = "B", after = "two"}', '{id = "A", after = "two"}', "lines[2].id", "'A' stands twice", ""),
+    ('{id = "B", after = "two"}', '{id = "A", after = "two"}', "lines[2].id", "'A' is already used", ""),
     ('{id = "B", after = "two"}', '{id = "B"}', "lines[2].after", "is missing", ""),
-    ('{id = "B", after = "two"}', '{id = "B", after = "two", at = 3}', "lines[2].at", "is not a field known here", ""),
-    ('id = "long"', 'id = "short"', "routes[2].id", "stands twice", ""),
+    ('{id = "B", after = "two"}', '{id = "B", after = "two", at = 3}', "lines[2].at", "is not a known field", ""),
+    ('id = "long"', 'id = "short"', "routes[2].id", "is already used", ""),
     ('id = "long"', "", "routes[2].id", "is missing", ""),
-    ('id = "long"', 'id = "l/ong"', "routes[2].id", "must do without", ""),
+    ('id = "long"', 'id = "l/ong"', "routes[2].id", "must not contain", ""),
     ('name = "The long one"', "", "routes[2].name", "is missing", ""),
     ("short = true", 'short = "yes"', "routes[1].short", "true or false", ""),
-    ("short = true", "cards = 7", "routes[1].cards", "is not a field known here", ""),
-    (LEGS, 'legs = ["one", "two", "three"]', "routes[1].legs[1]", "start '1' lies on 'S'", "UR-19m"),
+    ("short = true", "cards = 7", "routes[1].cards", "is not a known field", ""),
+    (LEGS, 'legs = ["one", "two", "three"]', "routes[1].legs[1]", "start '1' is on 'S'", "UR-19m"),
     (LEGS, 'legs = ["S", "two", "three"]', "routes[1].legs[1]", "'S' does not lead to 'two'", "UR-19m"),
-    (LEGS, 'legs = ["S"]', "routes[1].legs", "leads away", "UR-19m"),
+    (LEGS, 'legs = ["S"]', "routes[1].legs", "after the start", "UR-19m"),
     (LEGS, "legs = []", "routes[1].legs", "at least one", ""),
     (LEGS, "", "routes[1].legs", "is missing", ""),
     ('[["A", 5, 3, 1]]', '[["Z", 5, 3, 1]]', "routes[1].sprints[1]", "line 'Z' is not passed", "UR-19m"),
     ('[["A", 5, 3, 1]]', '[["C", 5, 3, 1]]', "routes[1].sprints[1]", "line 'C' is the finish", "UR-19m"),
-    ('[["A", 5, 3, 1]]', '[["A", 5], ["A", 3]]', "routes[1].sprints[2]", "a sprint already", "UR-19m"),
+    ('[["A", 5, 3, 1]]', '[["A", 5], ["A", 3]]', "routes[1].sprints[2]", "already a sprint", "UR-19m"),
     ('[["A", 5, 3, 1]]', '[["A"]]', "routes[1].sprints[1]", "a line's id and the points", ""),
     ('[["A", 5, 3, 1]]', "[[5, 3, 1]]", "routes[1].sprints[1]", "a line's id and the points", ""),
     ('[["A", 5, 3, 1]]', "[3]", "routes[1].sprints[1]", "a line's id and the points", ""),
@@ -339,7 +339,7 @@ def test_a_fault_of_a_route_is_told_too(old: str, new: str, place: str, what: st
 
 
 def test_no_segment_may_have_the_name_of_the_run_out() -> None:
-    with pytest.raises(CourseError, match=r"routes\[1\]\.run_out: the id 'X' is the run-out's"):
+    with pytest.raises(CourseError, match=r"routes\[1\]\.run_out: the run-out has the id 'X'"):
         read(BOARD.replace('"three"', '"X"'))
 
 
@@ -357,11 +357,11 @@ def test_files_that_cannot_be_read_are_refused(tmp_path: Path) -> None:
     big.write_text(PLAIN + "# a very long file\n" * 550_000, encoding="utf-8")
     latin.write_bytes(PLAIN.replace("Plain", "Liège").encode("latin-1"))
     for path, what in (
-        (big, "is over 200,000 bytes"),
-        (latin, "is not text in UTF-8"),
+        (big, "is too large: at most 200,000 bytes"),
+        (latin, "is not UTF-8 text"),
         (missing, "can't be read: No such file"),
         (tmp_path, "can't be read: Is a directory"),
-        ("a\0b.toml", "no name for a file"),
+        ("a\0b.toml", "not a valid file name"),
     ):
         with pytest.raises(CourseError) as caught:
             read_course(path)
@@ -373,17 +373,17 @@ def test_files_that_cannot_be_read_are_refused(tmp_path: Path) -> None:
 
 def test_a_road_of_too_many_squares_is_refused() -> None:
     legs = ["one", "two", "three"] * 1000
-    with pytest.raises(CourseError, match="legs: the road has 21,000 squares; 3,000 are the most"):
+    with pytest.raises(CourseError, match="legs: the road has 21,000 squares: at most 3,000 are allowed"):
         read(PLAIN, ("lanes = 2", "lanes = 2\nlegs = " + str(legs).replace("'three', 'one'", "'three',\n'one'")))
-    with pytest.raises(CourseError, match="segments: has 1001 entries; 1000 are the most"):
+    with pytest.raises(CourseError, match="segments: has 1001 entries: use at most 1000"):
         read(PLAIN, ("[[lines]]", "[[segments]]\nid = 'n'\nrows = 1\n" * 998 + "[[lines]]"))
 
 
 def test_a_road_that_nobody_could_draw_in_time_is_refused() -> None:
-    with pytest.raises(CourseError, match=r"legs: they come to 407\.5 rows; 400 are the most"):
+    with pytest.raises(CourseError, match=r"legs: reach 407\.5 rows: at most 400 are allowed"):
         read(PLAIN, ("rows = 4\n", "rows = 400\n"))
     laps = ("lanes = 2", "lanes = 2\ncircuit = true\ndistance = 2000"), ("at = 11.5", "at = 2000")
-    with pytest.raises(CourseError, match="lines: they come to 2,000 rows; 1,000 are the most"):
+    with pytest.raises(CourseError, match="lines: reach 2,000 rows: at most 1,000 are allowed"):
         read(PLAIN, *laps)
 
 
@@ -404,7 +404,7 @@ KEYS = st.sampled_from([
 
 @st.composite
 def broken_files(draw: st.DrawFn) -> str:
-    """A sound file after a few accidents: lines lost, doubled or moved, values and keys exchanged, text garbled."""
+    """A valid file after a few accidents: lines lost, doubled or moved, values and keys exchanged, text garbled."""
     lines = draw(st.sampled_from([PLAIN, BOARD])).splitlines()
     for _ in range(draw(st.integers(1, 4))):
         at = draw(st.integers(0, len(lines) - 1))

@@ -1,4 +1,4 @@
-"""Foreign documents: refused before they cost anything, with the line and the reason."""
+"""Documents from outside: the bad ones are refused before they cost anything, with the line and the reason."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from parcours.engine.documents import COURSE, MOST_DIGITS, DocumentError, read_json, read_toml
 
 SECONDS = 10
-"""Of a core: what takes time with its length alone needs a hundredth of that, what takes it in the square far more."""
+"""Processor time allowed. Reading in linear time needs a hundredth of it, reading in quadratic time far more."""
 
 
 def _read_in_bounds(text: str, told: Connection) -> None:
@@ -29,7 +29,7 @@ def _read_in_bounds(text: str, told: Connection) -> None:
 
 
 def read_in_bounds(text: str) -> str:
-    """What becomes of a text in a process that may use so many seconds of a core."""
+    """The result of reading a text in a process that may use `SECONDS` of processor time."""
     here, there = multiprocessing.Pipe()
     reader = multiprocessing.get_context("fork").Process(target=_read_in_bounds, args=(text, there))
     reader.start()
@@ -57,7 +57,7 @@ def test_strings_without_end_take_time_with_their_length_alone(text: str) -> Non
 
 
 HIDING = ('"""x""""', '"""x"""""', '"""""""', '""""""""', "'''x''''", "'''x'''''", "'''''''", "''''''''")
-"""Three quotes end a string, and up to two before them belong to it: what follows is no string."""
+"""Three quotes end a string, and up to two before them belong to it. What follows is not part of the string."""
 
 
 @pytest.mark.parametrize("string", HIDING)
@@ -66,8 +66,8 @@ def test_nothing_hides_behind_quotes_that_belong_to_a_string(string: str) -> Non
     for hidden, what in (
         ("{" + "a." * 4000 + "a = 1}", "dots"),
         ("[" * 4000 + "]" * 4000, "too deep"),
-        ("1" * 4400, "a number or a word of over"),
-        ("0x" + "f" * 4400, "a number or a word of over"),
+        ("1" * 4400, "a number or a word longer than"),
+        ("0x" + "f" * 4400, "a number or a word longer than"),
     ):
         with pytest.raises(DocumentError, match=f"line 2: .*{what}"):
             read_toml(f"a = 1\nx = [{string}, {hidden}]")
@@ -81,7 +81,7 @@ def test_what_lies_deep_is_refused_with_its_line(deep: int) -> None:
         "[{a=" * (deep // 2 + 1) + "1" + "}]" * (deep // 2 + 1),
         '["""x"""", ' * min(deep, 700) + "1" + "]" * min(deep, 700),
     ):
-        with pytest.raises(DocumentError, match=r"line 2: its lists lie too deep"):
+        with pytest.raises(DocumentError, match=r"line 2: is nested too deeply"):
             read_toml(f"name = 'x'\na = {text}")
 
 
@@ -98,8 +98,8 @@ def test_json_of_any_number_or_depth_is_read_or_refused_in_words() -> None:
         ("[" * 100_000, "too deep"),
         ('{"a":' * 17 + "1" + "}" * 17, "too deep"),
         ('{"a": 1e999}', "too large"),
-        ('{"a": "x\\u0000"}', "a character that no text has"),
-        ('{"x\\ud800": 1}', "a character that no text has"),
+        ('{"a": "x\\u0000"}', "an unsupported character"),
+        ('{"x\\ud800": 1}', "an unsupported character"),
     ):
         with pytest.raises(DocumentError, match=what) as caught:
             read_json(text)

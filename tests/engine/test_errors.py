@@ -17,7 +17,7 @@ RALLY = parcours.game("rally")
 @pytest.mark.parametrize("seed", ["a", None, 1.5, True])
 def test_a_seed_is_a_whole_number(seed):
     for make in (lambda: GAME.start(seed=seed), lambda: GAME.batch(2, seed=seed), lambda: Vector(GAME, 2, seed=seed)):
-        with pytest.raises(BadOptionError, match=r"a seed is a whole number, not"):
+        with pytest.raises(BadOptionError, match=r"the seed must be a whole number"):
             make()
     assert GAME.start(seed=np.int64(7)).digest() == GAME.start(seed=7).digest()
 
@@ -25,9 +25,9 @@ def test_a_seed_is_a_whole_number(seed):
 def test_seats_are_words_and_not_how_many():
     with pytest.raises(BadOptionError, match=r"teams=3"):
         GAME.start(seats=3)
-    with pytest.raises(BadOptionError, match=r"words for who sits where"):
+    with pytest.raises(BadOptionError, match=r"seats must be a list of names"):
         GAME.start(seats="Ada")
-    with pytest.raises(BadOptionError, match=r"up to 3 words"):
+    with pytest.raises(BadOptionError, match=r"at most 3 names"):
         GAME.start(teams=3, seats=["Ada", "Bea", "Cleo", "Dora"])
     assert GAME.start(teams=3, seats=["Ada"]).setup.seats == ("Ada",)
 
@@ -52,7 +52,7 @@ def test_a_batch_takes_a_bot_for_each_seat():
 
 
 class Mine:
-    """A bot of one's own."""
+    """A user's bot."""
 
     def choose(self, race):
         return race.legal()[0]

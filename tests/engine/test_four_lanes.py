@@ -209,6 +209,27 @@ def test_a_solid_line_is_crossed_between_its_ends_only(ring: dict[str, Course]) 
     assert "G3/2:4" in steps(course, "G3/3:3")
 
 
+def test_squares_know_the_steps_that_they_share(ring: dict[str, Course]) -> None:
+    """A search for ways need not try these again. The test looks at every pair of neighbours."""
+    for course in ring.values():
+        squares = course.road.squares
+        possible = np.where(squares["barred"] == 1, NOWHERE, squares["ahead"])
+        assert (squares["onward"] == possible).all()
+        for number, (right, straight, _) in enumerate(possible.tolist()):
+            shared = {right, straight}
+            neighbours = [] if NOWHERE in shared else np.flatnonzero((possible[:, 1:] == (right, straight)).all(axis=1))
+            assert [int(squares["beside"][number])] == [*neighbours, *[NOWHERE][len(neighbours) :]]
+    curve = ring["C"]
+    assert squares_beside(curve, "G1/3:2") == "G1/2:2"
+    assert squares_beside(curve, "G1/1:2") == "", "there is no lane on the right"
+    assert squares_beside(curve, "G2/3:2") == "", "a solid line is between them"
+
+
+def squares_beside(course: Course, name: str) -> str:
+    beside = int(course.road.squares["beside"][course.square_at(name)])
+    return "" if beside == NOWHERE else course.square_name(beside)
+
+
 @pytest.mark.clause("UR-19f")
 def test_solid_lines_that_meet_are_one_line(ring: dict[str, Course]) -> None:
     halves = RING.replace('["2|3", 0, 7.5]', '["2|3", 0, 3], ["2|3", 3, 4.5]').replace(

@@ -1,4 +1,4 @@
-"""A race begun with nothing compiled goes over to compiled rules between two actions, and nobody notices."""
+"""A race that began uncompiled changes over to compiled rules between two actions, and nobody notices."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from parcours.games import GAMES
 
 pytestmark = pytest.mark.skipif(not COMPILED, reason="goes over to the compiled rules")
 PLAIN = 12
-"""So many actions are ridden before any kernel is there."""
+"""The number of actions that are ridden before any kernel is there."""
 
 RIDE = """
 import json, shutil, sys, time

@@ -1,4 +1,4 @@
-"""How rules are compiled, and what is told meanwhile."""
+"""How rules are compiled, and how progress is reported."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def often(x):
 
 @pytest.fixture
 def called(monkeypatch):
-    """An entry that is compiled now, whatever lies on disk."""
+    """An entry that is compiled now, whatever is on disk."""
     monkeypatch.setattr(kernel, "cache_folder", lambda module: None)
 
     @kernel.entry
@@ -44,7 +44,7 @@ def called(monkeypatch):
 
 
 def compiled(function):
-    """What one compilation of a function gave."""
+    """The result of a function's only compilation."""
     (only,) = function.overloads.values()
     return only
 
@@ -54,7 +54,7 @@ compiled_only = pytest.mark.skipif(not kernel.COMPILED, reason="about compiled r
 
 @compiled_only
 def test_a_rare_rule_is_not_forced_inline_by_the_rule_that_calls_it(called):
-    """Numba hands forced inlining on to a callee that says nothing of its own: whole games ended up in one function."""
+    """Numba passes forced inlining on to a callee that leaves it open: whole games ended up in one function."""
     for rule, forced in (seldom, False), (often, True):
         code = compiled(rule).library.get_function(compiled(rule).fndesc.mangled_name)
         assert (b"alwaysinline" in set(code.attributes)) == forced
@@ -62,7 +62,7 @@ def test_a_rare_rule_is_not_forced_inline_by_the_rule_that_calls_it(called):
 
 @compiled_only
 def test_a_rule_is_linked_into_its_entry_and_has_no_machine_code_of_its_own(called):
-    """Else each rule is optimised again with all that it calls: Um Reifenbreite took minutes."""
+    """Otherwise each rule is optimised again with everything that it calls: Um Reifenbreite took minutes."""
     in_memory = compiled(called).library.codegen._engine.is_symbol_defined
     assert in_memory(compiled(called).fndesc.llvm_cpython_wrapper_name)
     for rule in seldom, often:

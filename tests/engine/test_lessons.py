@@ -1,4 +1,4 @@
-"""Every lesson is ridden to its end: as advised, straying at each question, and straying at all of them."""
+"""Every lesson is ridden to its end: following the advice, straying at one question, and straying at every question."""
 
 from __future__ import annotations
 
@@ -30,12 +30,12 @@ from parcours.engine.words import LANGUAGES, written
 GAMES = [name for name in parcours.game_names() if has_lesson(parcours.game(name))]
 EVERY = -1
 LONGEST = 160
-"""Characters that a sentence may have; a line has two at most."""
+"""The most characters of a sentence; a line has at most twice as many."""
 
 
 @dataclass
 class Ridden:
-    """What a pupil heard."""
+    """What the coach said to a pupil."""
 
     coach: Coach
     race: Match
@@ -45,7 +45,7 @@ class Ridden:
     """The most questions in a row without a new idea."""
     lit: set[str] = field(default_factory=set)
     came: list[tuple[str, bool, str, str]] = field(default_factory=list)
-    """What he was told of his choices: the step, whether as hoped, his points before the choice and now."""
+    """What the coach said about choices: the step, whether as hoped, the pupil's points before the choice and now."""
 
 
 def begin(lesson: Lesson) -> Match:
@@ -56,7 +56,7 @@ def begin(lesson: Lesson) -> Match:
 
 
 def coach_of(lesson: Lesson, race: Match) -> Coach:
-    """A coach who has seen all of a race that nobody was asked anything in yet."""
+    """A coach who has seen all actions of a race in which nobody has been asked anything yet."""
     coach = Coach(lesson, Match(race.setup, settle=False))
     for action in race.actions:
         coach.see(action, asked=False)
@@ -64,7 +64,7 @@ def coach_of(lesson: Lesson, race: Match) -> Coach:
 
 
 def next_answer(lesson: Lesson, race: Match) -> int | None:
-    """What somebody other than the pupil does now: chance, a bot, or the table for him. None: he is asked."""
+    """The action of chance, of a bot, or of the table for the pupil. None: the pupil is asked."""
     if race.actor < 0:
         return race.roll()
     if race.actor != SEAT:
@@ -74,7 +74,7 @@ def next_answer(lesson: Lesson, race: Match) -> int | None:
 
 
 def ride(lesson: Lesson, stray: frozenset[int]) -> Ridden:
-    """Take a lesson, doing otherwise at these questions (or at every one)."""
+    """Take a lesson, straying from the advice at these questions (`EVERY`: at every question)."""
     race = begin(lesson)
     coach = coach_of(lesson, race)
     ridden, quiet, points = Ridden(coach, race), 0, ""
@@ -108,7 +108,7 @@ def ride(lesson: Lesson, stray: frozenset[int]) -> Ridden:
 
 
 def points_of(race: Match) -> str:
-    """The pupil's row of points, where a game shows one."""
+    """The pupil's row of points, if the game shows one."""
     panels = [panel for panel in race.game.scene(race, SEAT).panels if panel.id == "points"]
     return " ".join(
         written(cell.text) for panel in panels for row in panel.rows if row.seat == SEAT for cell in row.cells
@@ -159,7 +159,7 @@ def test_every_line_is_reached(name: str) -> None:
 
 
 def test_a_line_is_praised_only_where_it_was_crossed() -> None:
-    """Also by whoever strays: what came of a jump is what the points say."""
+    """Also for a player who strays: the points say what came of a jump."""
     told = [one for ridden in every_ride("breaking_away") for one in ridden.came if one[0] in ("jump", "line")]
     assert {kept for _, kept, _, _ in told} == {True, False}
     for step, kept, before, now in told:
@@ -193,7 +193,8 @@ def test_what_is_advised_is_on_the_table_with_its_reason(name: str) -> None:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_the_reason_is_never_empty_and_names_the_risk_first(name: str) -> None:
-    """In a free race the coach says why at every question, in the words that the choice has on the table."""
+    """Without a lesson, too, the coach gives a reason at every question, in the words that the choice has on the
+    table."""
     game = parcours.game(name)
     race, asked = game.start(seed=3, quick=True), 0
     while not race.over and asked < 25:
@@ -218,7 +219,7 @@ def test_the_reason_is_never_empty_and_names_the_risk_first(name: str) -> None:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_the_advice_of_a_step_is_what_is_done_where_it_can_be(name: str) -> None:
-    """A pattern that reads like nothing on the table would let the coach say one thing and advise another."""
+    """With a pattern that matches nothing on the table, the coach would say one thing and advise another."""
     lesson = read_lesson(parcours.game(name))
     race = begin(lesson)
     coach = coach_of(lesson, race)

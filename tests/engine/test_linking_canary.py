@@ -1,4 +1,4 @@
-"""A canary for the private parts of Numba that `linking.py` builds on: it fails where a new Numba has moved them."""
+"""A canary for the private parts of Numba that `linking.py` builds on: it fails if a new Numba has moved them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Names from foreign files come back in errors, but never at length."""
+"""Names from outside files are quoted in errors, but never at length."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from tests.faults.fuzz import real
 
 LONG = "x" * 6000
 LONGEST = 700
-"""Characters that an error may have, with all the names that it lists of what there is."""
+"""The most characters of an error, including the list of the known names."""
 
 
 def with_long_names(text: str) -> Iterator[str]:
-    """The text again and again, each time with another name, key or value in it that is long."""
+    """The text again and again, each time with a different name, key or value made very long."""
     known = set()
     for found in re.finditer(r'"[^"\n]*"|[A-Za-z_][A-Za-z0-9_]*|-?[0-9]+', text):
         before = text[text.rfind("\n", 0, found.start()) + 1 : found.start()]
@@ -33,7 +33,7 @@ def with_long_names(text: str) -> Iterator[str]:
 
 
 def check_all(text: str, read: Callable[[str], object]) -> int:
-    """How many of them are refused; each in one line that can be read."""
+    """The number of these texts that are refused, each in one readable line."""
     told = []
     for changed in with_long_names(text):
         try:
@@ -54,7 +54,7 @@ def test_of_a_course(game: str) -> None:
 
 @pytest.mark.parametrize("kind", ["race", "tour"])
 def test_of_a_race_and_a_tour(kind: str) -> None:
-    """A course is brought along in each."""
+    """Each of them brings a course along."""
     read = {"race": lambda text: reader.read_race(text), "tour": lambda text: reader.read_tour(text)}[kind]
     for text in real(kind)[:4]:
         assert check_all(text, read) > 5

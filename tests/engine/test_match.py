@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import random
+
+import numpy as np
 import pytest
 
 import parcours
+from parcours.engine.chance import CHANCE
 from parcours.errors import BadOptionError, IllegalActionError
 
 GAME = parcours.game("breaking_away")
@@ -30,7 +34,7 @@ def test_the_same_seed_and_the_same_bots_give_the_same_race():
 
 
 def test_luck_is_the_same_on_every_platform():
-    """Known answers: should these change, every seeded race changes."""
+    """Known answers: if these change, every seeded race changes."""
     from parcours.engine.chance import key_of, keys_of
 
     known = {
@@ -72,8 +76,8 @@ def test_a_finished_race_takes_no_action():
     ("wrong", "what"),
     [
         ({"turbo": True}, "there is no option 'turbo'"),
-        ({"open_sheets": 1}, "option open_sheets is on or off"),
-        ({"teams": 7}, "7 teams; it is for 3 to 6"),
+        ({"open_sheets": 1}, "option open_sheets must be on or off"),
+        ({"teams": 7}, "teams must be 3 to 6, not 7"),
         ({"teams": "4"}, "teams must be a whole number"),
         ({"teams": True}, "teams must be a whole number"),
         ({"course": "nowhere"}, "there is no course 'nowhere'"),
@@ -137,3 +141,44 @@ def test_long_undo_and_replay_pass_the_snapshots():
         assert past.actions == race.actions[:point]
         if point > 10:
             assert past.digest() == digests[point - offset]
+
+
+@pytest.mark.parametrize("name", parcours.game_names())
+def test_luck_rolled_along_with_an_action_is_that_rolled_by_itself(name):
+    game = parcours.game(name)
+    race, apart = game.start(seed=9), game.start(seed=9, manual_chance=True)
+    pick = random.Random(1)
+    for _ in range(60):
+        while apart.actor == CHANCE:
+            apart.play(apart.roll())
+        assert (race.actor, race.actions, race.legal()) == (apart.actor, apart.actions, apart.legal())
+        assert race.digest() == apart.digest()
+        if race.over:
+            break
+        action = pick.choice(race.legal())
+        race.play(action)
+        apart.play(action)
+
+
+def test_looking_ahead_leaves_where_it_started_from_as_it_was():
+    race = GAME.start(teams=3, seed=5)
+    ahead = race.at_once(race.legal()[0])
+    before = ahead.digest()
+    ahead.play(ahead.legal()[0])
+    assert ahead.at(0).digest() == before
+    assert race.actions == []
+
+
+def test_what_is_legal_is_a_list_of_ones_own():
+    race = GAME.start(teams=3, seed=5)
+    race.legal().clear()
+    assert race.legal()
+
+
+def test_races_of_the_same_past_share_no_room_to_work_in():
+    race = GAME.start(teams=3, seed=5, manual_chance=True)
+    for _ in range(3):
+        race.play(race.legal()[0])
+    for other in (race.copy(), race.guess(0, 1), race.seen_by(0), race.at_once(race.legal()[0])):
+        for name in ("_races", "_codes", "_chances"):
+            assert not np.shares_memory(getattr(race, name), getattr(other, name))

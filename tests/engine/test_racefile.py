@@ -93,47 +93,51 @@ CHECK = next(i for i, line in enumerate(LINES, 1) if line.startswith("@"))
     [
         ("", 1, "the file ends here"),
         ("Dear friends,\n", 1, "is not a race file"),
-        (edited(1, "Parcours race, format 2"), 1, "newer Parcours"),
+        (edited(1, "Parcours race, format 2"), 1, "update Parcours"),
         (edited(1, "Parcours race, format 0"), 1, "no format 0"),
         (edited(2, "game: chess"), 2, "there is no game 'chess'"),
         (edited(3, "rules: 99"), 3, "rules 99"),
         (edited(3, "rules: old"), 3, "rules old"),
         (edited(4, "course: nowhere 0123456789abcdef"), 4, "there is no course 'nowhere'"),
-        (edited(4, "course: grand_circuit 0123456789abcdef"), 4, "has changed since"),
-        (edited(5, "options: teams=9"), 9, "9 teams"),
-        (edited(5, "options: crowded"), 5, "begin with teams="),
+        (edited(4, "course: grand_circuit 0123456789abcdef"), 4, "has changed: its digest is now"),
+        (edited(5, "options: teams=9"), 9, "teams must be 3 to 6, not 9"),
+        (edited(5, "options: crowded"), 5, "must begin with teams="),
         (edited(5, "options: teams=3 turbo"), 9, "no option 'turbo'"),
-        (edited(6, "seat 1: Pink = sprinter"), 6, "seat 1 is Red"),
-        (edited(9, "chance: dice"), 9, "chance is"),
+        (edited(6, "seat 1: Pink = sprinter"), 6, "seat 1 must be Red"),
+        (edited(9, "chance: dice"), 9, "chance must be"),
         (edited(1, "Parcours race, format ١"), 1, "is not a race file"),
         (edited(1, "Parcours race, format " + "9" * 5000), 1, "is not a race file"),
         (edited(3, "rules: 0"), 3, "rules 0"),
         (edited(3, "rules: ١"), 3, "rules ١"),
         (edited(3, "rules: " + "1" * 5000), 3, "rules 111"),
         (edited(3, "rules: 01"), 3, "rules 01"),
-        (edited(5, "options: teams=٣"), 5, "begin with teams="),
-        (edited(5, "options: teams=" + "3" * 5000), 5, "begin with teams="),
-        (edited(9, "chance: seed --5"), 9, "chance is"),
-        (edited(9, "chance: seed ٧"), 9, "chance is"),
-        (edited(9, "chance: seed +7"), 9, "chance is"),
-        (edited(9, "chance: seed " + "7" * 5000), 9, "chance is"),
-        (edited(9, "chance: seed 7 from action 0"), 9, "chance is"),
-        (edited(9, "chance: seed 7 from action 9999"), len(LINES), "its luck can't begin after them"),
-        (edited(9, LINES[8] + "\ncarried: " + "[" * 100_000), 10, "lie too deep"),
+        (edited(5, "options: teams=٣"), 5, "must begin with teams="),
+        (edited(5, "options: teams=" + "3" * 5000), 5, "must begin with teams="),
+        (edited(9, "chance: seed --5"), 9, "chance must be"),
+        (edited(9, "chance: seed ٧"), 9, "chance must be"),
+        (edited(9, "chance: seed +7"), 9, "chance must be"),
+        (edited(9, "chance: seed " + "7" * 5000), 9, "chance must be"),
+        (edited(9, "chance: seed 7 from action 0"), 9, "chance must be"),
+        (edited(9, "chance: seed 7 from action 9999"), len(LINES), "its luck can't begin later"),
+        (edited(9, LINES[8] + "\ncarried: " + "[" * 100_000), 10, "nested too deeply"),
         (edited(9, LINES[8] + '\ncarried: {"a": ' + "1" * 5000 + "}"), 10, "a number of 5,000 digits"),
-        (edited(CHECK, f"{LINES[CHECK - 1]}\n{LINES[CHECK - 1]}"), CHECK + 1, "no digest belongs here"),
-        (edited(FIRST_ACTION, f"@ 0 {RACE.at(0).digest()}\n{LINES[FIRST_ACTION - 1]}"), FIRST_ACTION, "no digest"),
-        (edited(CHECK, LINES[CHECK - 1].replace(" ", "  ")), CHECK, "here should stand '@ 64"),
-        (edited(10, "result: Red 99"), 10, "result says"),
-        (edited(11, "winner: Blue and Red"), 11, "winner says"),
-        (edited(11, "colour: blue"), 1, "winner says ''"),
-        (edited(11, "winner"), 11, "is no header line"),
+        (edited(CHECK, f"{LINES[CHECK - 1]}\n{LINES[CHECK - 1]}"), CHECK + 1, "unexpected digest"),
+        (
+            edited(FIRST_ACTION, f"@ 0 {RACE.at(0).digest()}\n{LINES[FIRST_ACTION - 1]}"),
+            FIRST_ACTION,
+            "unexpected digest",
+        ),
+        (edited(CHECK, LINES[CHECK - 1].replace(" ", "  ")), CHECK, "expected '@ 64"),
+        (edited(10, "result: Red 99"), 10, "result is 'Red 99', but the race gives"),
+        (edited(11, "winner: Blue and Red"), 11, "winner is 'Blue and Red', but the race gives"),
+        (edited(11, "colour: blue"), 1, "winner is '', but the race gives"),
+        (edited(11, "winner"), 11, "expected a header line"),
         (edited(FIRST_ACTION, "0.1 Red flies"), FIRST_ACTION, "'Red flies' is not possible here (possible: Red quick"),
-        (edited(FIRST_ACTION, "0.2 Red quick"), FIRST_ACTION, "here should stand action 0.1"),
+        (edited(FIRST_ACTION, "0.2 Red quick"), FIRST_ACTION, "expected action 0.1"),
         (edited(FIRST_ACTION, "0.1 Red divides"), FIRST_ACTION + 1, "is not possible"),
         (edited(CHECK, "@ 64 0000000000000000"), CHECK, "diverges before action 64"),
-        (edited(CHECK, "@ 63 0000000000000000"), CHECK, "here should stand '@ 64"),
-        (edited(len(LINES), "end 3 0000000000000000"), len(LINES), "here should stand 'end"),
+        (edited(CHECK, "@ 63 0000000000000000"), CHECK, "expected '@ 64"),
+        (edited(len(LINES), "end 3 0000000000000000"), len(LINES), "expected 'end"),
         (TEXT + "more\n", len(LINES) + 1, "text after the end"),
         ("\n".join(LINES[:-1]) + "\n", len(LINES), "the file ends here"),
         ("\n".join(LINES[:40]), 41, "the file ends here"),
@@ -164,7 +168,8 @@ def test_a_race_that_the_rules_allow_no_more_opens_as_it_was_written(monkeypatch
     read = read_race(text)
     count = len(RACE.actions)
     assert read.note == (
-        f"ridden under rules 1 of breaking_away; the rules are now 2, and give another race after action 0 of {count}"
+        "ridden under rules 1 of breaking_away; the rules are now 2, "
+        f"and lead to a different race after action 0 of {count}"
     )
     assert read.actions == []
     assert read.written is not None
@@ -182,21 +187,21 @@ def test_an_older_race_is_read_as_strictly_as_any(monkeypatch):
     monkeypatch.setattr(GAME.rules, "VERSION", 2)
     other = edited(CHECK, "@ 64 0000000000000000")
     for broken, what in (
-        (other.replace("end ", "end 1"), "here should stand 'end"),
+        (other.replace("end ", "end 1"), "expected 'end"),
         (other + "more\n", "text after the end"),
         ("\n".join(other.splitlines()[:-1]) + "\n", "the file ends here"),
-        (other.replace(LINES[CHECK], "nonsense"), "here should stand action"),
-        (other.replace(LINES[CHECK], LINES[CHECK] + "\n" + LINES[CHECK]), "here should stand action"),
-        (other.replace(LINES[CHECK], LINES[CHECK].replace(".", ".1")), "here should stand action"),
-        (other.replace(LINES[CHECK], LINES[CHECK].replace(".", ".٣", 1)), "here should stand action"),
-        (other.replace(LINES[CHECK], LINES[CHECK].partition(" ")[0] + " Éloi attacks"), "here should stand an action"),
-        (other.replace(LINES[CHECK], LINES[CHECK].partition(" ")[0]), "here should stand an action"),
-        (other.replace(LINES[CHECK], LINES[CHECK] + " x" * 5000), "here should stand an action"),
-        (other.replace("@ 64 0000000000000000", "@ 64 0000000000000000\n" * 2), "here should stand action"),
-        (other.replace("@ 64 0000000000000000", "@ 64 junk"), "here should stand '@ 64"),
-        (other.replace("@ 128 ", "@ 127 "), "here should stand '@ 128"),
-        (edited(CHECK, "@ 64 0000000000000000").replace(LINES[9], "result: junk"), "result is about the teams"),
-        (edited(CHECK, "@ 64 0000000000000000").replace(LINES[10], "winner: Dora"), "winner is about the teams"),
+        (other.replace(LINES[CHECK], "nonsense"), "expected action"),
+        (other.replace(LINES[CHECK], LINES[CHECK] + "\n" + LINES[CHECK]), "expected action"),
+        (other.replace(LINES[CHECK], LINES[CHECK].replace(".", ".1")), "expected action"),
+        (other.replace(LINES[CHECK], LINES[CHECK].replace(".", ".٣", 1)), "expected action"),
+        (other.replace(LINES[CHECK], LINES[CHECK].partition(" ")[0] + " Éloi attacks"), "expected an action"),
+        (other.replace(LINES[CHECK], LINES[CHECK].partition(" ")[0]), "expected an action"),
+        (other.replace(LINES[CHECK], LINES[CHECK] + " x" * 5000), "expected an action"),
+        (other.replace("@ 64 0000000000000000", "@ 64 0000000000000000\n" * 2), "expected action"),
+        (other.replace("@ 64 0000000000000000", "@ 64 junk"), "expected '@ 64"),
+        (other.replace("@ 128 ", "@ 127 "), "expected '@ 128"),
+        (edited(CHECK, "@ 64 0000000000000000").replace(LINES[9], "result: junk"), "result must be about the teams"),
+        (edited(CHECK, "@ 64 0000000000000000").replace(LINES[10], "winner: Dora"), "winner must be about the teams"),
     ):
         with pytest.raises(RaceFileError, match=what):
             read_race(broken)
@@ -220,7 +225,7 @@ def test_a_race_whose_rolls_do_not_follow_from_its_seed_is_refused():
 
 
 def test_rolls_of_older_rules_follow_from_the_seed_as_well(monkeypatch):
-    """As far as today's rules ride the race. (After that there is nothing that could be ridden.)"""
+    """As far as today's rules allow the race. (After that, nothing can be checked.)"""
     monkeypatch.setattr(DICE.rules, "VERSION", 2)
     text = write_race(with_dice()).replace("rules: 2", "rules: 1")
     assert read_race(text).written is None
@@ -245,7 +250,7 @@ def test_only_a_line_feed_ends_a_line(separator):
         (edited(8, f"{LINES[7]}{separator}von"), 8),
         (TEXT + separator, len(LINES) + 1),
     ):
-        with pytest.raises(RaceFileError, match="a character that no line has") as caught:
+        with pytest.raises(RaceFileError, match="an unsupported character") as caught:
             read_race(text)
         assert caught.value.line == line
     assert read_race(TEXT.replace("\n", "\r\n")).actions == RACE.actions
@@ -276,14 +281,14 @@ def test_there_is_one_way_to_write_a_header(line, text):
 
 
 def test_the_order_of_a_header_is_kept():
-    with pytest.raises(RaceFileError, match="here should stand 'seat 1: Red = sprinter', not 'seat 2: Blue"):
+    with pytest.raises(RaceFileError, match="expected 'seat 1: Red = sprinter', found 'seat 2: Blue"):
         read_race(TEXT.replace("\n".join(LINES[5:7]), "\n".join([LINES[6], LINES[5]])))
 
 
 def test_luck_that_begins_after_the_last_action_binds_nothing():
     race = with_dice()
     text = write_race(race)
-    with pytest.raises(RaceFileError, match="its luck can't begin after them"):
+    with pytest.raises(RaceFileError, match="its luck can't begin later"):
         read_race(text.replace("chance: seed 5", f"chance: seed 6 from action {len(race.actions) + 1}"))
     race.setup = replace(race.setup, luck_from=len(race.actions))
     assert "chance: typed in" in write_race(race)
@@ -293,9 +298,9 @@ def test_a_seed_fits_in_64_bits():
     for seed in (2**63 - 1, -(2**63)):
         assert read_race(write_race(GAME.start(seed=seed))).setup.seed == seed
     for seed in (2**63, -(2**63) - 1, 10**30):
-        with pytest.raises(RaceFileError, match="chance is"):
+        with pytest.raises(RaceFileError, match="chance must be"):
             read_race(edited(9, f"chance: seed {seed}"))
-        with pytest.raises(BadOptionError, match="a seed is"):
+        with pytest.raises(BadOptionError, match="the seed must be"):
             GAME.start(seed=seed)
 
 
@@ -328,7 +333,7 @@ def test_a_race_that_goes_on_from_another_one_says_from_where_its_luck_is_its_ow
     read = read_race(text)
     assert read.actions == race.actions
     assert read.setup.luck_from == 100
-    assert "taken over from another race" in read.note
+    assert "come from another race" in read.note
     for changed in ("seed 98 from action 101", "seed 99", "seed 99 from action 50"):
         with pytest.raises(RaceFileError, match="the seed or the roll was changed"):
             read_race(text.replace("seed 99 from action 101", changed))
@@ -343,7 +348,7 @@ def test_files_that_are_no_text_or_not_there(tmp_path):
         parcours.load(tmp_path / "missing.race")
     with pytest.raises(RaceFileError, match="can't be read"):
         parcours.load(tmp_path)
-    with pytest.raises(RaceFileError, match="no name for a file"):
+    with pytest.raises(RaceFileError, match="not a valid file name"):
         parcours.load("a\0b")
 
 

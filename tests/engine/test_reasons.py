@@ -1,4 +1,4 @@
-"""Why a question matters and what speaks for a choice, in the words of the game and with its figures."""
+"""Why a question matters and what speaks for a choice, in the game's words and figures."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ QUESTIONS = 120
 
 
 def asked(name: str, seed: int = 7) -> Iterator[Scene]:
-    """What somebody is asked who answers at random."""
+    """The questions of a race in which everybody answers at random."""
     race, luck = parcours.game(name).start(seed=seed), random.Random(seed)
     for _ in range(QUESTIONS):
         if race.over:
@@ -50,7 +50,7 @@ def test_whose_wheel_a_rider_of_um_reifenbreite_takes() -> None:
     for scene in asked("um_reifenbreite"):
         riders = {str(piece.name): piece for piece in scene.pieces}
         for choice, why in reasons(scene):
-            if found := re.match("ends on the wheel of (.+), to follow from there", why):
+            if found := re.match("ends on the wheel of (.+), ready to follow", why):
                 seen += 1
                 assert riders[found[1]].square not in (None, choice.path[-1])
                 assert riders[found[1]].id != choice.piece

@@ -33,7 +33,7 @@ from tests.engine.roads import LEFT, RIGHT, STRAIGHT, barred, front, ride, steps
 # --- Leader 1 ---------------------------------------------------------------------------------------------------------
 
 SHAPES = {"S3": (6, 6, 6), "S2": (6, 6), "G3": (5, 6, 7), "G2": (5, 7), "T3": (4, 5, 6), "T2": (4, 6)}
-"""Squares a lane, from the inside out."""
+"""Squares per lane, from the inside out."""
 HEXES = {
     "1A": "flat S3 3", "1B": "flat G3 4", "2A": "false_flat S3 3", "2B": "flat S3 3", "3A": "flat S3 3",
     "3B": "flat T3 4", "4A": "false_flat S3 3", "4B": "climb G2 4", "5A": "flat S3 3", "5B": "descent S2 1",
@@ -80,7 +80,7 @@ def hex_segment(written: str, category: int = 0) -> Segment:
 
 
 def hex_course(hexes: str, categories: dict[int, int] | None = None, lines: tuple[RouteLine, ...] = ()) -> Course:
-    """Hexes in a row, with 3 rows before the start and 12 past the finish."""
+    """Hexes laid end to end, with 3 rows before the start and 12 past the finish."""
     laid = [hex_segment(written, (categories or {}).get(k + 1, 0)) for k, written in enumerate(hexes.split())]
     before, past = laid[0].straight_on("before", 3), laid[-1].straight_on("past", 12, terrain="flat")
     segments = (before, *laid, past)
@@ -157,7 +157,7 @@ def test_the_stages_have_the_energy_and_the_bunch_squares_of_their_table(stage: 
 
 
 def test_hexes_carry_terrain_categories_dark_squares_and_sprint_zones() -> None:
-    feed = RouteLine("Feed", "feed", Fraction(6 * 7))
+    feed = RouteLine("Feed zone", "feed", Fraction(6 * 7))
     course = hex_course(STAGES[1][0], CATEGORIES[1], (RouteLine("Bonus", "bonus", Fraction(6 * 5)), feed))
     stretches, squares = course.road.stretches, course.road.squares
     assert [TERRAINS[terrain] for terrain in stretches["terrain"][1:-1]] == [
@@ -233,7 +233,7 @@ LETTERS = {"s": "sprint", "^": "summit", "f": "feed"}
 
 
 def profile(written: str) -> Course:
-    """Rounds in a row: each is one row of road without squares."""
+    """Rounds one after the other: each is one row of road without squares."""
     rounds, lines = [], []
     for number, told in enumerate(written.split(), 1):
         category = "01234H".index(told[1:].rstrip("s^f") or "0")

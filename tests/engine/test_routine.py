@@ -5,7 +5,9 @@ from __future__ import annotations
 import pytest
 
 import parcours
+from parcours.engine.click import offered
 from parcours.engine.routine import OPENING, forced_or_usual
+from parcours.engine.scene import plain
 
 ON_THE_ROAD = {
     "breaking_away": "rides",
@@ -14,7 +16,9 @@ ON_THE_ROAD = {
     "rally": "gear",
     "profi": "plays",
 }
-"""A word of some choice that the first question of a quick race offers."""
+"""A word from one of the choices that the first question of a quick race offers."""
+STAYING = {"Don’t attack", "Ask me who drops back"}
+"""Choices in Leader 1 that move nothing and cost nothing: without an attack, the bunch rolls first."""
 
 
 @pytest.mark.parametrize("name", parcours.game_names())
@@ -26,6 +30,29 @@ def test_the_first_question_of_a_quick_race_is_asked_on_the_road(name, seed):
         race.play(answer)
     assert race.turn >= 1
     assert any(ON_THE_ROAD[name] in race.words(action) for action in race.legal())
+
+
+@pytest.mark.parametrize("name", parcours.game_names())
+@pytest.mark.parametrize("seed", [1, 7])
+def test_the_first_press_of_a_quick_race_moves_a_piece_or_spends_something(name, seed):
+    game = parcours.game(name)
+    race = game.start(seed=seed, quick=True)
+    while race.actor != 0 or (answer := forced_or_usual(race, game.quick.routines)) is not None:
+        race.play(race.choice_of(game.bots[-1]) if race.actor != 0 else answer)
+    before = game.scene(race, 0)
+    stood = {piece.id: piece.square for piece in before.pieces}
+    presses, passing = offered(race) or before.choices, set()
+    for press in presses:
+        after = race.copy()
+        for action in press.actions or (press.action,):
+            after.replay(action)
+        after.settle()
+        seen = game.scene(after, 0)
+        moved = any(stood.get(piece.id) != piece.square for piece in seen.pieces)
+        if not moved and seen.panels == before.panels:
+            passing.add(plain(press, "en")["label"])
+    assert passing == (STAYING if name == "leader_one" else set())
+    assert len(presses) > len(passing)
 
 
 @pytest.mark.parametrize("name", parcours.game_names())

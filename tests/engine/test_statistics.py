@@ -75,7 +75,7 @@ def test_t_is_that_of_the_tables() -> None:
 
 
 def coverage(draw: Callable[[], stats.Interval], truth: float, trials: int = 4000) -> float:
-    """How often an interval holds the truth."""
+    """The share of trials in which the interval holds the truth."""
     held = 0
     for _ in range(trials):
         found = draw()
@@ -85,7 +85,7 @@ def coverage(draw: Callable[[], stats.Interval], truth: float, trials: int = 400
 
 @pytest.mark.parametrize("count", [3, 10, 40])
 def test_intervals_of_means_hold_the_truth_95_times_in_100(count: int) -> None:
-    """With z they did so 81 times at 3 races, and 91 times at 10."""
+    """With z they held it 81 times in 100 with 3 races, and 91 times with 10."""
     luck = np.random.default_rng(count)
     assert 0.94 < coverage(lambda: stats.mean_of(luck.normal(19, 3, count)), 19) < 0.96
 
@@ -95,7 +95,7 @@ def test_intervals_of_means_hold_the_truth_95_times_in_100(count: int) -> None:
 def test_intervals_of_paired_differences_hold_the_truth_also_where_hardly_any_race_differs(
     count: int, part: float
 ) -> None:
-    """A difference is +1 in some races and 0 in the others: in many samples all are equal."""
+    """The difference is +1 in some races and 0 in the others, so in many samples all differences are equal."""
     luck = np.random.default_rng(count)
     assert coverage(lambda: stats.difference_of(1.0 * (luck.random(count) < part)), part, 2000) > 0.93
 

@@ -29,6 +29,11 @@ def _small_catalogue(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterato
             "en": "{team} {team_is, select, many {win} other {wins}}",
             "it": "{team_is, select, many {Hanno vinto {team_the}} other {Ha vinto {team_the}}}",
         },
+        "{rider} catches {other}": {
+            "it": "{rider_The} riprende {other_the}",
+            "de": "{rider_The} holt {other_acc} ein",
+        },
+        "rouleur": {"de": {"text": "Gelber Rouleur", "the": "der gelbe Rouleur", "acc": "den gelben Rouleur"}},
         "{n} races": {"en": "{n, number} races"},
         "place {n}": {"en": "{n, selectordinal, one {#st} two {#nd} few {#rd} other {#th}}", "it": "{n}º"},
         "untranslated": {"de": ""},
@@ -93,12 +98,25 @@ class TestSay:
             (Say("Red"), "Red wins", "Ha vinto il Rosso"),
             (Say("Toughs"), "Toughs win", "Hanno vinto i Bulli"),
             ("Fausto", "Fausto wins", "Ha vinto Fausto"),
-            ([Say("Red"), Say("Toughs")], "Red, Toughs win", "Hanno vinto Rosso, Bulli"),
+            ([Say("Red"), Say("Toughs")], "Red, Toughs win", "Hanno vinto il Rosso, i Bulli"),
         ],
     )
     def test_a_sentence_agrees_with_the_name_in_it(self, team: object, english: str, italian: str) -> None:
         told = Say("{team} wins", team=team)
         assert (told.to("en"), told.to("it")) == (english, italian)
+
+    @pytest.mark.parametrize(
+        ("other", "italian", "german"),
+        [
+            (Say("Toughs"), "Il Rosso riprende i Bulli", "Rot holt Toughs ein"),
+            (Say("rouleur"), "Il Rosso riprende rouleur", "Rot holt den gelben Rouleur ein"),
+            ([Say("rouleur"), "21"], "Il Rosso riprende rouleur, 21", "Rot holt den gelben Rouleur, 21 ein"),
+        ],
+    )
+    def test_a_name_takes_the_article_and_case_of_its_place(self, other: object, italian: str, german: str) -> None:
+        """With a capital where the sentence begins; a name without that form stays as it is."""
+        told = Say("{rider} catches {other}", rider=Say("Red"), other=other)
+        assert (told.to("it"), told.to("de")) == (italian, german)
 
     def test_numbers_are_written_as_in_the_language(self) -> None:
         assert [Say("{n} races", n=12000).to(language) for language in ("en", "de")] == ["12,000 races", "12.000 races"]
@@ -133,5 +151,5 @@ def test_the_best_language_for_a_wish(wanted: str, given: str) -> None:
 
 def test_one_team_with_a_plural_name_wins_in_the_plural():
     toughs = parcours.game("um_reifenbreite").teams[0].name
-    said = Say("Victory for {teams}", teams=[toughs])
+    said = Say("{teams} wins", teams=[toughs])
     assert (said.to("en"), said.to("it")) == ("Toughs win", "Vincono i Bulli")

@@ -1,4 +1,4 @@
-"""How much a run of these tests does: a small share in `make test`, the whole in `make faults`."""
+"""How much these tests do in a run: a small share in `make test`, everything in `make faults`."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ import os
 
 LONG = os.environ.get("PARCOURS_FAULTS") == "long"
 CASES = int(os.environ.get("PARCOURS_CASES", "0"))
-"""How many cases, cycles or races of each test; 0: as many as each thinks right."""
+"""How many cases, cycles or races of each test; 0: as many as each test chooses."""
 
 
 def amount(share: int, whole: int) -> int:
-    """How many in the small share, and how many in the whole; what is asked for goes before both."""
+    """The number for the small share or for the whole campaign; PARCOURS_CASES overrides both."""
     return CASES or (whole if LONG else share)

@@ -1,4 +1,4 @@
-"""Everything in this folder belongs to the campaign against the table: `pytest -m faults` runs it and nothing else."""
+"""Everything in this folder belongs to the campaign against the table: `pytest -m faults` runs only these tests."""
 
 from __future__ import annotations
 

@@ -2,9 +2,9 @@
 
     python -m tests.faults.fuzz [--cases 100000] [--seed 1] [--kind race] [--seconds 600] [--atheris]
 
-reads that many of them, and says how many were accepted, how long the slowest took, and what broke. A case that breaks
-(a traceback, a wrong thing accepted, more than 2 s) is written to the folder `fuzz-found/`: it belongs into
-`tests/faults/corpus/`, with a first line that tells what it is.
+This reads that number of cases, and says how many were accepted, how long the slowest took, and what broke. A case that
+breaks (a traceback, a wrong thing accepted, more than 2 s) is written to the folder `fuzz-found/`. It belongs in
+`tests/faults/corpus/`, with a first line that says what it is.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ FOUND = Path("fuzz-found")
 SLOW = 2.0
 MOST_BYTES = 1_000_000
 TELLS = "#: "
-"""So begin the lines of a file of the corpus that tell what it is."""
+"""The lines of a corpus file that say what it is begin with this."""
 KINDS = ("race", "course", "tour", "body")
 
 
@@ -56,7 +56,7 @@ def short_race(game: str, seed: int, choices: int, manual: bool = False) -> Matc
 
 @cache
 def real(kind: str) -> tuple[str, ...]:
-    """Files that are right. Those of whole races come last: most of the time a short one shows as much."""
+    """Files without faults. Whole races come last: most of the time a short race shows as much."""
     if kind == "race":
         races = [short_race(game, seed, 10 + 30 * seed, seed == 2) for game in GAMES for seed in range(3)]
         kept = sorted(KEPT.glob("*.race"), key=lambda path: path.stat().st_size)
@@ -77,14 +77,14 @@ def real(kind: str) -> tuple[str, ...]:
         {"game": "rally", "course": "north", "teams": 2, "commissioner": True, "seed": 17},
         {"game": "leader_one", "stages": [{"course": "first_race"}], "teams": 2, "name": "Two", "seats": seats[:2]},
         {"name": "mine", "pieces": [{"part": "start", "turn": "", "marks": ["a"]}], "switches": {"two": True}},
-        {"action": 5, "moment": "abc"}, {"target": "box:5.2"}, {"target": "square:17"}, {"text": "hello"},
+        {"action": 5, "state_id": "abc"}, {"target": "box:5.2"}, {"target": "square:17"}, {"text": "hello"},
         {"step": 3}, {"agree": True}, {"bot": "random"}, {"invite": "abc", "name": "Bo"},
     ]  # fmt: skip
     return tuple(json.dumps(body) for body in bodies)
 
 
 def corpus(kind: str) -> dict[str, str]:
-    """The nasty ones, by name, without the lines that tell what they are. ("{...*N}" stands for N times "...".)"""
+    """The nasty files, by name, without the lines that say what they are. ("{...*N}" stands for N times "...".)"""
     return {path.name: nasty(path) for path in sorted(CORPUS.glob(f"*.{kind}"))}
 
 
@@ -115,7 +115,7 @@ TOKENS = (
 
 
 def spoilt(luck: random.Random, kind: str) -> str:
-    """A real file with something done to it, more than once at times; or, seldom, one of the corpus."""
+    """A real file (or, rarely, a file of the corpus), spoilt once or several times."""
     files = real(kind)
     few = max(1, len(files) * 2 // 3)
     text = luck.choice(files if luck.random() < 0.1 else files[:few])
@@ -193,7 +193,7 @@ class WrongError(AssertionError):
 
 
 def judge(kind: str, text: str) -> bool:
-    """Whether it is accepted. What is neither refused in words nor right is raised."""
+    """Whether the text is accepted. Anything that is neither right nor refused in words raises an error."""
     try:
         JUDGES[kind](text)
     except (ParcoursError, DocumentError) as error:
@@ -205,7 +205,7 @@ def judge(kind: str, text: str) -> bool:
 
 def _race(text: str) -> None:
     match = read_race(text)
-    if match.written is not None:  # of older rules: it is looked at as it was written
+    if match.written is not None:  # under older rules: it is shown as it was written
         return
     again = Match.replayed(match.setup, match.actions)
     last = text.rstrip().splitlines()[-1].split()
@@ -251,7 +251,7 @@ JUDGES: dict[str, Callable[[str], None]] = {"race": _race, "course": _course, "t
 
 
 def cases(seed: int, kinds: tuple[str, ...]) -> Iterator[tuple[str, str]]:
-    """Without end, and the same for the same seed."""
+    """Endless cases; the same seed gives the same ones."""
     luck = random.Random(seed)
     for kind in kinds:
         yield from ((kind, text) for text in corpus(kind).values())
@@ -261,7 +261,7 @@ def cases(seed: int, kinds: tuple[str, ...]) -> Iterator[tuple[str, str]]:
 
 
 def run(most: int, seed: int, kinds: tuple[str, ...], seconds: float) -> int:
-    """Read that many, for at most that long; how many broke something."""
+    """Read `most` cases, for at most `seconds`. Returns how many broke something."""
     counts: Counter[str] = Counter()
     slowest, broken, began = 0.0, 0, time.monotonic()
     for number, (kind, text) in enumerate(cases(seed, kinds)):
@@ -292,7 +292,7 @@ def run(most: int, seed: int, kinds: tuple[str, ...], seconds: float) -> int:
 
 
 def under_atheris(kinds: tuple[str, ...]) -> None:
-    """The same judges, with mutations that coverage guides; needs `pip install atheris`."""
+    """The same judges, with mutations guided by coverage; needs `pip install atheris`."""
     atheris = importlib.import_module("atheris")
 
     def one(data: bytes) -> None:

@@ -1,5 +1,5 @@
-"""A disk that loses what it was not told to keep: `unsynced.c` below SQLite notes every write and every sync, and when
-the power goes, the files are put back to what was certain, with some of the other writes, whole or torn, or none."""
+"""A disk that loses what was not synced: `unsynced.c` below SQLite records every write and every sync. When the power
+goes, the files are restored to what was certain, plus some of the other writes, whole or torn, or none of them."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ NOTE = struct.Struct("<IIQQQ")
 WRITTEN, CUT, SYNCED, REMOVED = 1, 2, 3, 4
 FILES = {1: "tables.db", 2: "tables.db-wal"}
 SECTOR = 512
-"""What a disk writes whole or not at all."""
+"""The number of bytes that a disk writes whole or not at all."""
 
 
 def missing() -> str:
-    """Why there can be no such layer here; empty if there can."""
+    """Why this layer can't run here; empty if it can."""
     if not sys.platform.startswith("linux"):
         return "LD_PRELOAD is a matter of Linux"
     return "" if compiler() else "there is no C compiler (cc or gcc)"
@@ -33,7 +33,7 @@ def compiler() -> str | None:
 
 
 class Disk:
-    """The disk of one folder, in which a database is (tables.db)."""
+    """The disk of one folder, which holds a database (tables.db)."""
 
     def __init__(self, folder: Path, built_in: Path) -> None:
         self.folder = folder
@@ -45,21 +45,21 @@ class Disk:
         self.dropped = 0
         """Writes that were lost so far."""
         self.kept = 0
-        """Writes that nobody had made sure of, and that were there nevertheless."""
+        """Writes that were not synced and survived nevertheless."""
 
     @property
     def environment(self) -> Mapping[str, str]:
-        """With it, a process has this disk."""
+        """The environment in which a process uses this disk."""
         return {**os.environ, "LD_PRELOAD": str(self._layer), "UNSYNCED": str(self.folder)}
 
     def begin(self) -> None:
-        """What is in the files now is certain. (No process uses them.)"""
+        """From now on, what is in the files is certain. (No process uses them.)"""
         paths = {number: self.folder / name for number, name in FILES.items()}
         self._certain = {number: bytearray(path.read_bytes()) for number, path in paths.items() if path.exists()}
         self._notes.unlink(missing_ok=True)
 
     def until_written(self, times: int = 1) -> None:
-        """Wait until so many times something was written."""
+        """Wait until something has been written this many times."""
         for _ in range(times):
             before = self._noted()
             for _ in range(30_000):
@@ -71,7 +71,7 @@ class Disk:
         return self._notes.stat().st_size if self._notes.exists() else 0
 
     def lose_power(self, luck: random.Random) -> None:
-        """The process is gone, and so is what it had not made sure of, but for what luck lets stay."""
+        """The process is gone, and so is everything that was not synced, except what luck lets survive."""
         waiting: list[tuple[int, int, int, int, bytes]] = []
         for what, file, at, number, data in self._read():
             if what == SYNCED:
@@ -98,7 +98,7 @@ class Disk:
             (self.folder / FILES[file]).write_bytes(certain)
 
     def _read(self) -> list[tuple[int, int, int, int, bytes]]:
-        """(What, which file, where, number of the note, bytes), in order. The last one may be cut short."""
+        """(What, which file, where, number of the note, bytes), in order. The last note may be cut short."""
         notes = self._notes.read_bytes() if self._notes.exists() else b""
         found, begin = [], 0
         while begin + NOTE.size <= len(notes):

@@ -1,8 +1,9 @@
-"""A server as a process of its own, to which anything may happen; and people who ride on through all of it.
+"""A server as a process of its own, to which anything may happen, and people who ride on through all of it.
 
-A person who gets no answer, or one that tells of trouble, sends the same again until it is acknowledged: a choice,
-taking one back (and agreeing to that), handing a seat to a bot and taking it back, claiming a seat. In the end the log
-in the database must hold what was acknowledged: all of it, once, in order, and nothing else; and each seat its holder.
+A person who gets no answer, or an answer that tells of trouble, sends the same request again until it is acknowledged:
+a choice, taking one back (and agreeing to that), handing a seat to a bot and taking it back, claiming a seat. In the
+end the log in the database must hold what was acknowledged, all of it, once, in order, and nothing else; and each seat
+must have its holder.
 """
 
 from __future__ import annotations
@@ -33,17 +34,17 @@ from tests.table.helpers import API, Rider, Seated
 
 ROOT = Path(__file__).parents[2]
 TROUBLE = ("too_many", "busy", "storage")
-"""Answers after which the same is sent again."""
+"""Codes of refusals after which the same request is sent again."""
 STALE = (*TROUBLE, "stale")
-"""The same where nobody else acts: then "stale" is a table that was opened anew because something could not be
+"""The same if nobody else acts: then "stale" means that the table was opened again, because something could not be
 written."""
 TAKES_BACK, CHANGES_HANDS, CLAIMS = 0.1, 0.06, 0.2
-"""How often somebody does so, instead of choosing."""
+"""How often a person does this instead of choosing."""
 BOT = "random"
 
 
 class Process:
-    """A server as a process of its own, on one port and one database, life after life."""
+    """A server as a process of its own. It can be killed and started again on the same port and database."""
 
     def __init__(
         self, folder: Path, database: str | None = None, environment: Mapping[str, str] | None = None
@@ -70,7 +71,7 @@ class Process:
         return f"http://127.0.0.1:{self.port}"
 
     def start(self) -> None:
-        """A new life; it answers."""
+        """Start the server, and wait until it answers."""
         assert self.nursery.stdin is not None
         self.nursery.stdin.write("\n")
         self.nursery.stdin.flush()
@@ -87,7 +88,7 @@ class Process:
         raise AssertionError(self.log.read_text())
 
     def kill(self) -> None:
-        """kill -9, and wait until it is gone."""
+        """kill -9, and wait until the process is gone."""
         os.kill(self.pid, signal.SIGKILL)
         with contextlib.suppress(ProcessLookupError):
             while True:
@@ -105,7 +106,7 @@ class Process:
 def process(
     folder: Path, database: str | None = None, environment: Mapping[str, str] | None = None
 ) -> Iterator[Process]:
-    """A server that runs; it must not have lost its countenance in the end."""
+    """A running server. At the end its log must not hold a traceback."""
     made = Process(folder, database, environment)
     try:
         made.start()
@@ -123,11 +124,11 @@ class Person(threading.Thread):
         self.game, self.luck, self.address = find_game(game), luck, address
         self.stop = threading.Event()
         self.acknowledged: dict[str, list[tuple[str, int, int]]] = {}
-        """By table: kind, code and seat, in order. (What an undo took back, the log tells.)"""
+        """By table: kind, code and seat, in order. (The log tells what an undo took back.)"""
         self.claimed: dict[tuple[str, int], str | None] = {}
-        """By table and seat, the secret that was given for it; None: that answer got lost."""
+        """By table and seat: the secret that was given for it; None: the answer was lost."""
         self.again = 0
-        """So often the same was sent again."""
+        """How often the same request was sent again."""
         self.fault: BaseException | None = None
         self._table: Seated | None = None
 
@@ -140,7 +141,7 @@ class Person(threading.Thread):
             self.fault = error
 
     def _patiently(self, send: Any, trouble: Sequence[str] = STALE) -> httpx.Response:
-        """An answer that is one; what goes wrong on the way is tried again."""
+        """Send until a proper answer comes; after an error on the way, try again."""
         for _ in range(15_000):
             try:
                 answer: httpx.Response = send()
@@ -187,13 +188,13 @@ class Person(threading.Thread):
         if not choices:
             return
         action = self.luck.choice(choices)["action"]
-        body = {"action": action, "moment": state["moment"]}
+        body = {"action": action, "state_id": state["state_id"]}
         answer = self._patiently(lambda: self.send(table, seat, body))
         assert _code(answer) in ("ok", "already_done"), answer.text
         self._done(table, "action", action, seat)
 
     def _claim(self, table: Seated) -> None:
-        """Take the friend's seat. If the answer is lost, nobody has its secret: then a bot rides there."""
+        """Take the friend's seat. If the answer is lost, nobody has the seat's secret: then a bot rides there."""
         seat, invite = table.invites.popitem()
         body = {"invite": invite, "name": "Friend"}
         answer = self._patiently(lambda: table.rider.post(f"/tables/{table.id}/seats/{seat}/claim", body))
@@ -217,13 +218,13 @@ class Person(threading.Thread):
         self._done(table, *(("back", -1) if back else ("handed", number)), by)
 
     def _take_back(self, table: Seated, seat: int) -> None:
-        """Ask to take a choice back; the others agree. Once the moment is another one, the answer to the same request
-        tells whether it was carried out."""
+        """Ask to take a choice back; the others agree. Once the state has changed, the answer to the same request tells
+        whether it was carried out."""
         state = self._patiently(lambda: table.get("/state", seat)).json()
-        body = {"moment": state["moment"]}
+        body = {"state_id": state["state_id"]}
         while state["undo"]["possible"]:
             answer = self._patiently(lambda: table.post("/undo", body, seat), TROUBLE)
-            if state["moment"] != body["moment"]:
+            if state["state_id"] != body["state_id"]:
                 assert _code(answer) in ("already_done", "stale", "unsealed"), answer.text
                 if _code(answer) == "already_done":
                     self._done(table, "undo", 0, seat)
@@ -233,15 +234,15 @@ class Person(threading.Thread):
             asked = state["undo"]["asked"]
             for other in map(int, asked["answers"] if asked else ()):
                 if other not in table.secrets:
-                    return  # whose seat is open, or whose secret is lost, can't agree
+                    return  # nobody can agree for an open seat, or one whose secret is lost
                 agreed = self._patiently(lambda other=other: table.post("/undo/answer", {"agree": True}, other))
                 assert _code(agreed) in ("ok", "nothing_asked"), agreed.text
             if asked:
                 state = self._patiently(lambda: table.get("/state", seat)).json()
-            state["undo"]["possible"] |= state["moment"] != body["moment"]
+            state["undo"]["possible"] |= state["state_id"] != body["state_id"]
 
     def send(self, table: Seated, seat: int, body: dict[str, Any]) -> httpx.Response:
-        """Send a choice; of a person with a bad line another way."""
+        """Send a choice. A person with a bad line sends it in another way."""
         return table.post("/actions", body, seat)
 
 
@@ -261,7 +262,7 @@ class BadLine(Person):
         return table.post("/actions", body, seat)
 
     def _send_and_leave(self, table: Seated, seat: int, body: dict[str, Any]) -> None:
-        """All of a message, or some of it; nobody waits for the answer."""
+        """Send all of a message, or part of it, without waiting for the answer."""
         request = table.rider.client.build_request(
             "POST", f"{API}/tables/{table.id}/actions", json=body,
             headers={"authorization": f"Bearer {table.secrets[seat]}", "connection": "close"},
@@ -278,7 +279,7 @@ class BadLine(Person):
 
 @contextmanager
 def people(address: str, luck: random.Random, kind: type[Person] = Person) -> Iterator[list[Person]]:
-    """One at a table of each game, for as long as the block lasts; then each ends what it has begun."""
+    """One person at a table of each game, for as long as the block lasts; then each finishes what it has begun."""
     made = [kind(address, game, random.Random(luck.random())) for game in GAMES]
     for person in made:
         person.start()
@@ -296,7 +297,7 @@ def people(address: str, luck: random.Random, kind: type[Person] = Person) -> It
 
 
 def until_all_ride(riding: Sequence[Person], more: int = 1) -> None:
-    """Wait until each has that many more choices acknowledged."""
+    """Wait until each person has `more` choices acknowledged."""
     before = [done(person) for person in riding]
     for _ in range(30_000):
         if all(done(p) >= n + more or p.fault for p, n in zip(riding, before, strict=True)):
@@ -310,7 +311,7 @@ def done(person: Person) -> int:
 
 
 def counted(riding: Sequence[Person]) -> dict[str, int]:
-    """How much of each kind was acknowledged, and how much sent again."""
+    """How much of each kind was acknowledged, and how much was sent again."""
     kinds = Counter(kind for person in riding for told in person.acknowledged.values() for kind, _, _ in told)
     claims = [secret is not None for person in riding for secret in person.claimed.values()]
     return {
@@ -321,7 +322,7 @@ def counted(riding: Sequence[Person]) -> dict[str, int]:
 
 
 def check_log(database: str, riding: Sequence[Person]) -> int:
-    """The log holds what was acknowledged, and nothing else that people did. How much that was."""
+    """The log holds what was acknowledged, and nothing else that people did. Returns how much that was."""
     engine = sa.create_engine(database_url(database))
     total = 0
     try:
@@ -350,7 +351,8 @@ def check_log(database: str, riding: Sequence[Person]) -> int:
 
 
 def _by_people(rows: Sequence[Any]) -> list[tuple[str, int, int]]:
-    """What people did, by a log; and every undo took back as much as it should: all from that person's last choice."""
+    """What people did, according to a log. Every undo must have taken back everything from that person's last
+    choice."""
     done: list[tuple[str, int, int]] = []
     path: list[tuple[str, int]] = []
     for kind, code, seat, by in rows:

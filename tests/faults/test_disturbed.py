@@ -32,13 +32,13 @@ def luck(request: pytest.FixtureRequest) -> random.Random:
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Process]:
-    """One server and one file for all of it: what one test leaves behind, the next has to live with."""
+    """One server and one database file for all tests here: what one test leaves behind, the next has to live with."""
     with process(tmp_path_factory.mktemp("server")) as made:
         yield made
 
 
 def told(request: pytest.FixtureRequest, **figures: int) -> None:
-    """Figures for the note; `-s` shows them."""
+    """Print figures for the report; `-s` shows them."""
     print(f"{request.node.name}: {', '.join(f'{count} {name}' for name, count in figures.items())}", flush=True)
 
 
@@ -95,7 +95,7 @@ def test_stopped_while_clients_wait(server: Process, luck: random.Random, reques
 
 @contextmanager
 def full(pid: int) -> Iterator[None]:
-    """For as long as the block lasts, a process can make no file longer."""
+    """For as long as the block lasts, a process can't make any file longer."""
     _, most = resource.prlimit(pid, resource.RLIMIT_FSIZE)
     resource.prlimit(pid, resource.RLIMIT_FSIZE, (1, most))
     try:
@@ -105,7 +105,8 @@ def full(pid: int) -> Iterator[None]:
 
 
 def test_no_file_may_grow(server: Process, luck: random.Random, request: pytest.FixtureRequest) -> None:
-    """As on a full disk: nothing can be written, and that is said; with room again everybody rides on."""
+    """As on a full disk: nothing can be written, and the server says so. Once there is room again, everybody rides
+    on."""
     times = amount(2, 50)
     refused = 0
     with people(server.address, luck) as riding:
@@ -122,7 +123,7 @@ def test_no_file_may_grow(server: Process, luck: random.Random, request: pytest.
 
 
 def test_locked_database(server: Process, luck: random.Random, request: pytest.FixtureRequest) -> None:
-    """Somebody else writes to the file for a while: whoever acts waits, or (after 30 s) is told so."""
+    """Another process locks the file for a while: a player who acts waits or, after 30 s, is told why."""
     times = amount(2, 20)
     with people(server.address, luck) as riding:
         for number in range(times):
@@ -139,7 +140,7 @@ def test_locked_database(server: Process, luck: random.Random, request: pytest.F
 def test_postgres_started_again_under_load(tmp_path: Path, luck: random.Random, request: pytest.FixtureRequest) -> None:
     restarts = amount(2, 50)
     with (
-        TemporaryDirectory(prefix="parcours-") as own,  # pytest closes the folder of its folders to everybody else
+        TemporaryDirectory(prefix="parcours-") as own,  # other accounts can't enter pytest's own folders
         postgres(Path(own) / "postgres") as database,
         process(tmp_path, database) as server,
     ):

@@ -1,4 +1,5 @@
-"""Spoilt files and bodies: refused in words or right, never anything else. (No time is asserted here: see `fuzz`.)"""
+"""Spoilt files and bodies: right, or refused in words, never anything else. (No test here asserts times: see
+`fuzz`.)"""
 
 from __future__ import annotations
 
@@ -33,7 +34,7 @@ def test_the_corpus_is_refused(path) -> None:
 
 
 def test_the_command_line_refuses_the_corpus_as_well(tmp_path: Path) -> None:
-    """It reads with the same reader: one line, no traceback."""
+    """The command line uses the same reader: it prints one line, and no traceback."""
     for path in NASTY:
         kind = path.suffix.removeprefix(".")
         if kind == "body":
@@ -64,7 +65,7 @@ def test_spoilt_ones_are_refused_or_right(kind) -> None:
 
 
 def test_a_judge_sees_what_is_wrong(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A reader that believed what stands in a file about its end would be found out."""
+    """The judge would notice a reader that believed what a file says about its own end."""
     from parcours.engine import racefile
 
     text = real("race")[0]

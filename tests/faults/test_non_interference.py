@@ -1,4 +1,5 @@
-"""Whoever may not know something is told the same, byte by byte, whatever it is: through every door of the table."""
+"""Whatever a hidden fact is, a player who may not know it is told the same, byte by byte, at every door of the
+table."""
 
 from __future__ import annotations
 
@@ -40,13 +41,13 @@ from tests.table.conftest import Server, relaxed, running
 from tests.table.helpers import Rider, Seated
 
 OPEN = {"um_reifenbreite"}
-"""Games in which nothing is secret (UR-22a, UR-22b)."""
+"""Games without secrets (UR-22a, UR-22b)."""
 SELDOM = {"leader_one": 70}
-"""How many actions at most from one look to the next, in the small share."""
+"""How many actions at most between two looks, in the small share."""
 
 
 def option_sets(game: Game) -> list[tuple[str, int, dict[str, OptionValue]]]:
-    """Under which names, teams and options a game is looked at."""
+    """The names, teams and options with which a game is tested."""
     plain: tuple[str, int, dict[str, OptionValue]] = ("plain", game.min_teams + 1, {})
     if game.option_presets:
         more = [(preset.id, game.min_teams, dict(preset.options)) for preset in game.option_presets]
@@ -66,8 +67,8 @@ RACES = [
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     database = tmp_path_factory.mktemp("table") / "tables.db"
     with running(relaxed(str(database), hints_waiting=100)) as made:
-        thinkers = made.app.state.house.thinkers
-        thinkers.search_ready = lambda game: False  # a search bound by seconds finds now this, now that
+        thinkers = made.app.state.registry.thinkers
+        thinkers.search_ready = lambda game: False  # a search limited by time finds different things each time
         yield made
 
 
@@ -78,7 +79,7 @@ def rider(server: Server) -> Iterator[Rider]:
 
 
 def all_doors(table: Seated, live: Table, viewer: int, typed: bool) -> dict[str, str]:
-    """What comes out of every door; with sheets in type and pictures, if wanted."""
+    """What comes out of every door; with sheets as PDF and pictures, if `typed`."""
     told = everything_told(table, viewer) | asked_to_take_back(table, live, viewer)
     return told | handed_to_a_search(live.match, viewer) | (set_in_type(table, viewer) if typed else {})
 
@@ -88,7 +89,8 @@ def test_no_door_tells_what_its_viewer_may_not_know(
     server: Server, rider: Rider, monkeypatch: pytest.MonkeyPatch,
     request: pytest.FixtureRequest, name: str, teams: int, options: dict[str, OptionValue],
 ) -> None:  # fmt: skip
-    """Over a whole race: the truth is exchanged for what a viewer could as well believe. Nothing it gets changes."""
+    """Over a whole race, the truth is replaced by what a viewer could just as well believe. The viewer's answers
+    stay."""
     seed = zlib.crc32(f"{request.node.name} {LUCK}".encode())
     drawn = random.Random(seed)
     monkeypatch.setattr(keys, "new_seed", lambda: drawn.getrandbits(63))
@@ -102,7 +104,7 @@ def test_no_door_tells_what_its_viewer_may_not_know(
         live = live_table(server, table)
         while True:
             ride_on(table, live, luck, int(luck.integers(1, amount(SELDOM.get(name, 200), 40))))
-            if live.match.over:  # then the race file tells all
+            if live.match.over:  # then the race file reveals everything
                 break
             for viewer in range(-1, teams):
                 truth = live.match
@@ -127,12 +129,12 @@ def test_no_door_tells_what_its_viewer_may_not_know(
 
 @pytest.fixture
 def sides(tmp_path: Path) -> Iterator[list[Side]]:
-    """Two servers at which everything has the same name, key and luck."""
+    """Two servers on which everything has the same name, key and luck."""
     with ExitStack() as stack:
         made = []
         for name in ("one", "two"):
             server = stack.enter_context(running(relaxed(str(tmp_path / f"{name}.db"))))
-            server.app.state.house.thinkers.search_ready = lambda game: False
+            server.app.state.registry.thinkers.search_ready = lambda game: False
             client = stack.enter_context(httpx.Client(base_url=server.address, timeout=60))
             made.append(Side(Rider(client), server))
         yield made
@@ -143,8 +145,8 @@ def test_what_somebody_chooses_in_secret_does_not_show(
     sides: list[Side], monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest,
     name: str, teams: int, options: dict[str, OptionValue],
 ) -> None:  # fmt: skip
-    """Side by side: one rider chooses otherwise in the second race wherever nobody may notice, all others choose alike.
-    What they are told and pushed is the same, byte by byte."""
+    """Side by side: in the second race one rider chooses differently wherever nobody may notice; all others choose the
+    same. What the others are told and pushed is the same, byte by byte."""
     monkeypatch.setattr(tables, "SEEN", float("inf"))
     luck = np.random.default_rng(zlib.crc32(f"{request.node.name} {LUCK}".encode()))
     secrets = 0

@@ -1,4 +1,4 @@
-"""The power goes: what SQLite had not made sure of on the disk is lost, and yet all that was acknowledged is kept."""
+"""The power goes: what SQLite had not synced to the disk is lost, and yet everything acknowledged is kept."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def disk(tmp_path: Path) -> Disk:
 
 @pytest.mark.parametrize(("how", "kept"), [("FULL", 50), ("NORMAL", 0)])
 def test_the_disk_loses_what_nobody_made_sure_of(disk: Disk, how: str, kept: int) -> None:
-    """So a server that did not wait for its disk would be found out."""
+    """This shows that the tests would notice a server that does not wait for its disk."""
     disk.begin()
     database = disk.folder / "tables.db"
     subprocess.run([sys.executable, "-c", WRITING, str(database), how], env=disk.environment, check=True)

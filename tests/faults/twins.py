@@ -1,7 +1,7 @@
-"""Two races that differ only in what somebody may not know, and everything that a table tells that person of them.
+"""Two races that differ only in what somebody may not know, and everything that a table tells that person about them.
 
-A door is whatever an answer comes out of. `Table.match` is swapped between the truth and a race that this viewer could
-as well be in; or two tables are ridden side by side in which one rider chooses differently in secret.
+A door is anything that an answer comes out of. Either `Table.match` is swapped between the truth and a race that this
+viewer could just as well be in; or two tables are ridden side by side, and one rider chooses differently in secret.
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ from tests.table.helpers import Rider, Seated
 from tests.table.sockets import TIMES, Live, watching
 
 MADE = re.compile(rb"D:\d{14}[^)]*|\d{4}-\d\d-\d\dT[\d:]+[Z+][\d:]*|/ID *\[[^]]*\]|<xmpMM:\w+ID>[^<]*")
-"""When a PDF was made, and what is drawn from that."""
+"""When a PDF was made, and what is derived from that time."""
 NAMED = re.compile(r'"((?:[a-z_]+):[\d.]+)"')
-"""What a scene gives a name of its own, and one may ask about."""
+"""Names that a scene gives to things; a viewer may ask about them."""
 EVERY_KIND = ("box", "card", "cell", "gear", "mechanic", "move", "retire", "rider", "row", "square")
 MOST_ASKED = 6
 MOST_TRIED = 6
@@ -45,13 +45,13 @@ def strangers(rider: Rider, game: Game, teams: int, options: dict[str, OptionVal
 
 
 def live_table(server: Server, table: Seated) -> Table:
-    """The table as the server has it. Nobody else touches it: it has no bots, and no question is under way."""
-    found: Table = server.app.state.house.tables[table.id]
+    """The table as the server has it. Nobody else uses it: it has no bots, and no request is under way."""
+    found: Table = server.app.state.registry.tables[table.id]
     return found
 
 
 def somehow(match: Match, luck: np.random.Generator) -> int:
-    """A choice, of a bot that knows how or of nobody who does."""
+    """A choice: half of the time at random, otherwise by the game's own bot."""
     legal = match.legal()
     if luck.random() < 0.5:
         return legal[luck.integers(len(legal))]
@@ -59,7 +59,7 @@ def somehow(match: Match, luck: np.random.Generator) -> int:
 
 
 def ride_on(seated: Seated, table: Table, luck: np.random.Generator, most: int) -> None:
-    """People ride on, now well and now anyhow; then it is committed, and all are told."""
+    """Let people ride on, choosing now well and now at random; then the table is committed, and everybody is told."""
     for _ in range(most):
         match = table.match
         if match.over:
@@ -69,7 +69,7 @@ def ride_on(seated: Seated, table: Table, luck: np.random.Generator, most: int) 
 
 
 def could_be(truth: Match, viewer: int, key: int) -> Match:
-    """A race that this viewer could as well be in, with the past of the true one."""
+    """A race that this viewer could just as well be in, with the past of the true one."""
     other = truth.copy()
     other.races[:] = truth.guess(viewer, key).races
     past, remembered = list(truth.actions), dict(truth._snapshots)
@@ -80,7 +80,7 @@ def could_be(truth: Match, viewer: int, key: int) -> Match:
 
 @contextmanager
 def in_its_place(table: Table, match: Match) -> Iterator[None]:
-    """For as long as the block lasts, the table is in this race."""
+    """Put the table into this race for as long as the block lasts."""
     truth = table.match
     _swap(table, match)
     try:
@@ -131,7 +131,7 @@ def _headers(answer: httpx.Response) -> list[tuple[str, str]]:
 
 
 def set_in_type(table: Seated, viewer: int) -> dict[str, str]:
-    """What is set in type or painted for a viewer: it takes a while."""
+    """What is typeset or painted for a viewer; this takes a while."""
     seat = viewer if viewer >= 0 else None
     doors = ("/sheet.pdf", f"/steps/{table.state(seat)['steps']}/picture.png")
     answers = {door: table.get(door, seat) for door in doors}
@@ -140,7 +140,7 @@ def set_in_type(table: Seated, viewer: int) -> dict[str, str]:
 
 
 def handed_to_a_search(match: Match, viewer: int) -> dict[str, str]:
-    """All that a search for a hint is given."""
+    """Everything that a search for a hint is given."""
     if match.actor != viewer:
         return {}
     given = Seen.of(match.seen_by(viewer))
@@ -148,7 +148,7 @@ def handed_to_a_search(match: Match, viewer: int) -> dict[str, str]:
 
 
 def asked_to_take_back(table: Seated, live: Table, viewer: int) -> dict[str, str]:
-    """What a viewer, and then everybody, is told where taking back has to be asked for. (The question is dropped.)"""
+    """What a viewer, and then everybody, is told if taking back needs consent. (The question is then dropped.)"""
     if viewer < 0 or taking_back.is_free(live, viewer):
         return {}
     found = {"undo": _text(table.post("/undo", None, viewer))}
@@ -161,7 +161,7 @@ def asked_to_take_back(table: Seated, live: Table, viewer: int) -> dict[str, str
 
 
 def differing(one: dict[str, str], two: dict[str, str]) -> list[str]:
-    """The doors that tell the two races apart, with where."""
+    """The doors that tell the two races apart, and where they differ."""
     found = [f"{door}: only once" for door in one.keys() ^ two.keys()]
     for door in one.keys() & two.keys():
         a, b = one[door], two[door]
@@ -183,22 +183,22 @@ class Side:
         self.live: Table
 
     def sit_down(self, game: Game, teams: int, options: dict[str, OptionValue]) -> None:
-        """Strangers at a new table."""
+        """Open a new table of strangers."""
         self.table = strangers(self.rider, game, teams, options)
         self.live = live_table(self.server, self.table)
 
     def ride(self, choices: Sequence[int]) -> None:
-        """These choices are made."""
+        """Make these choices."""
         for action in choices:
             self.live.play(action, PERSON, self.live.match.actor)
 
     def act(self, action: int) -> None:
-        """Whoever is to choose does so."""
+        """Make a choice for the seat that has one."""
         self.table.act(self.live.match.actor, action)
 
     def pushed(self, watcher: Live) -> str:
-        """What a watcher was pushed, up to a line of the chat that comes last: every line played, and the last state.
-        (Of two changes at once a watcher is told together; how often that happens is not the same twice.)"""
+        """What a watcher was pushed, up to a chat line that comes last: every story line, and the last state. (Two
+        changes at once may come in one message; how often that happens varies.)"""
         news: list[str] = []
         while True:
             message = watcher.next()
@@ -209,7 +209,8 @@ class Side:
 
 
 def ride_apart(sides: Sequence[Side], owner: int, luck: np.random.Generator, most: int) -> int:
-    """Ride on at both tables; compare what everybody but the owner of the secret is told. How much was secret."""
+    """Ride on at both tables, and compare what everybody but the owner of the secret is told. Returns the number of
+    secret choices."""
     viewers = [seat for seat in range(-1, sides[0].live.match.teams) if seat != owner]
     secrets = 0
     with ExitStack() as stack:
@@ -255,7 +256,8 @@ def ride_apart(sides: Sequence[Side], owner: int, luck: np.random.Generator, mos
 
 
 def took_back(side: Side, viewers: Sequence[int]) -> int:
-    """The first of these who can takes the last choice back, and all agree; then somebody says so. Who it was."""
+    """The first viewer who can takes the last choice back, and all agree; then somebody says so in the chat. Returns
+    that viewer's seat."""
     for seat in viewers:
         if seat >= 0 and side.table.state(seat)["undo"]["possible"]:
             before = len(side.live.path)
@@ -273,7 +275,7 @@ def took_back(side: Side, viewers: Sequence[int]) -> int:
 def alike(
     races: Sequence[Match], owner: int, viewers: Sequence[int], luck: np.random.Generator
 ) -> tuple[int, int] | None:
-    """What to choose in both races so that nobody but the owner can see a difference; two choices, if that can be."""
+    """A choice for each race, so that nobody but the owner sees a difference: two different ones, if possible."""
     one, two = races
     assert one.actor == two.actor
     if one.over:
@@ -299,13 +301,13 @@ def in_secret(one: Match, two: Match, viewers: Sequence[int], luck: np.random.Ge
 
 
 def comes_to_the_same(race: Match, a: int, b: int) -> bool:
-    """Whether two choices are but two ways to the same end: there is nothing secret about that."""
+    """Whether two choices are only two ways to the same end; then there is nothing secret about them."""
     ends = [chosen(race, action).digest() for action in {a, b}.intersection(race.legal())]
     return len(ends) == 2 and ends[0] == ends[1]
 
 
 def chosen(race: Match, action: int) -> Match:
-    """The race after somebody has chosen this, and the table has answered what is forced."""
+    """The race after this choice, and after the table has answered what is forced."""
     after = race.copy()
     after.play(action)
     while (forced := forced_or_usual(after, ())) is not None:
@@ -314,13 +316,13 @@ def chosen(race: Match, action: int) -> Match:
 
 
 def seen_after(race: Match, action: int, viewers: Sequence[int]) -> tuple[object, ...]:
-    """What these viewers see when somebody has chosen this."""
+    """What these viewers see after this choice."""
     after = chosen(race, action)
     return (after.actor, *(digest_of(after.view(viewer)) for viewer in viewers))
 
 
 def way_to_a_secret(match: Match, luck: np.random.Generator, skip: int) -> tuple[list[int], int] | None:
-    """The choices that lead, from about that many on, to a seat that can choose in secret; that seat."""
+    """The choices that lead, after about `skip` of them, to a seat that can choose in secret; and that seat."""
     race, way = match.copy(), []
     while not race.over:
         viewers = [seat for seat in range(-1, race.teams) if seat != race.actor]

@@ -1,4 +1,4 @@
-"""Every way a race can end, found among seeded races, and kept as race files."""
+"""Every way a race can end, found among seeded races and kept as race files."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def _breaking_away() -> dict[str, Test]:
 
 def _um_reifenbreite() -> dict[str, Test]:
     def last_status(race: Match) -> int:
-        """What the rider in the last place was just before it was given it."""
+        """The status of the rider in the last place, just before getting that place."""
         state = race.state
         last = int(np.argmax(state["place"]))
         for back in range(1, 8):
@@ -75,7 +75,7 @@ def _leader_one() -> dict[str, Test]:
         return bool((race.state["status"] == LATE).any())
 
     def turns(race: Match) -> tuple[int, int, int]:
-        """When the winner came in, the bunch did, and the race ended."""
+        """The turns in which the winner came in, the bunch came in, and the race ended."""
         state = race.state
         winner = int(np.flatnonzero(state["place"] == 1)[0])
         return int(state["home_turn"][winner]), int(state["bunch_turn"]), int(state["turn"])
@@ -92,7 +92,7 @@ def _leader_one() -> dict[str, Test]:
 
 def _rally() -> dict[str, Test]:
     def last_to_go(race: Match) -> int:
-        """What the car was that moved last."""
+        """The status of the car that moved last."""
         return int(race.state["status"][int(race.state["car"])])
 
     def home(race: Match) -> int:
@@ -124,11 +124,11 @@ ENDINGS: dict[str, dict[str, Test]] = {
     "profi": _profi(),
 }
 DEPTHS = {"um_reifenbreite": (1, 2), "leader_one": (1, 2), "rally": (1, 2), "profi": (1, 2)}
-"""How deep lines are counted: three actions, where no game says otherwise."""
+"""How many actions deep the lines are counted; three for a game that is not listed."""
 
 
 def _set_up(game_name: str, seed: int) -> dict[str, Any]:
-    """Teams and options of the seeded race."""
+    """The teams and options of a seeded race."""
     if game_name == "leader_one":
         return {"teams": 2 + seed % 9, "riders": "1" if seed % 4 < 2 else "most"}
     if game_name == "um_reifenbreite":
@@ -149,12 +149,12 @@ def file_of(game: str, ending: str) -> Path:
 
 
 def _bot(game_name: str, seed: int) -> str:
-    """Who rides the seeded race. In Leader 1 hardly a random player comes home with the bunch, let alone before it."""
+    """The bot of a seeded race. In Leader 1, random bots hardly ever come home with the bunch, let alone before it."""
     return "captain" if game_name == "leader_one" and seed % 2 else "random"
 
 
 def find(game_name: str, ending: str) -> Match:
-    """The first seeded race of bots that ends so."""
+    """The first seeded race of bots that ends in this way."""
     game = parcours.game(game_name)
     for seed in range(20_000):
         bot = _bot(game_name, seed)
@@ -168,7 +168,7 @@ def find(game_name: str, ending: str) -> Match:
 
 
 def count_lines(race: Match, depth: int) -> int:
-    """How many different legal lines of play there are, that many actions deep (chance counts like a seat)."""
+    """How many different legal lines of play of `depth` actions there are (chance counts like a seat)."""
     if depth == 0 or race.over:
         return 1
     total = 0

@@ -1,4 +1,4 @@
-"""A seeded race told decision by decision: an unintended change of any rule shows as a readable diff."""
+"""A seeded race, written out decision by decision: an unintended change of any rule shows as a readable diff."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ FOLDER = Path(__file__).parent / "playthroughs"
 
 
 def option_sets() -> list[tuple[str, int, dict[str, OptionValue]]]:
-    """Game, teams and options of each playthrough: none, each option alone (and each choice), and all switches. Of a
-    game with presets: none, and each preset."""
+    """The game, teams and options of each playthrough: no options, each option alone (and each choice), and all
+    switches. For a game with presets: no options, and each preset."""
     sets: list[tuple[str, int, dict[str, OptionValue]]] = []
     for name in GAMES:
         game = parcours.game(name)

@@ -1,5 +1,5 @@
-"""Write the kept playthroughs, races and counts anew: `python -m tests.kept.renew [GAME ...]`, after a change that is
-wanted. Without a name: those of all games."""
+"""Write the kept playthroughs, races and counts anew, after an intended change:
+`python -m tests.kept.renew [GAME ...]`. Without a name, those of all games."""
 
 from __future__ import annotations
 

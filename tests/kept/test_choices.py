@@ -1,4 +1,4 @@
-"""What holds for the choices of every game, as the table offers them: keys that count on, lists in order."""
+"""What holds for the choices of every game as the table offers them: reliable keys, ordered lists."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ DECISIONS = 250
 
 
 def rides(game: str) -> list[tuple[Choice, ...]]:
-    """What is offered in the first decisions of a race, whoever rides it."""
+    """What is offered to each deciding player in the first decisions of a race."""
     race = parcours.game(game).start(seed=3)
     luck = np.random.default_rng(5)
     offered = []
@@ -35,7 +35,7 @@ def scene_choices(race: Match) -> tuple[Choice, ...]:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_digit_is_the_key_only_of_what_bears_that_digit(game: str) -> None:
-    """All other digits are given out in order, so that none is skipped."""
+    """The page gives out the other digits in order, so that none is skipped."""
     for choices in rides(game):
         for choice in choices:
             assert not choice.key.isdigit() or choice.key == choice.short, choice

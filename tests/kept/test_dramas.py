@@ -1,4 +1,4 @@
-"""Every big moment that a game knows is told as one, so that the table can draw, sound and call it."""
+"""Every big moment that a game knows is reported as one, so that the table can draw, sound and announce it."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ KNOWN = {
     "profi": {"attack", "sprint", "summit", "crash", "puncture", "finish", "out"},
 }
 POSES = {"down": "crash", "off_road": "off_road", "finished": "finish", "retired": "out"}
-"""What a piece's new pose tells: as `dramasBetween` of the page reads it."""
+"""The moment that a piece's new pose tells of, as `dramasBetween` on the page reads it."""
 
 
 def moments(race: Match) -> Iterator[str]:

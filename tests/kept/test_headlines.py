@@ -1,4 +1,4 @@
-"""What each turn came down to, in every game: a sentence or two, the same for everybody, in every language."""
+"""The headlines of each turn, in every game: a sentence or two, the same for everybody, in every language."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from parcours.engine import catalogue
 from parcours.engine.headlines import MOST
 from parcours.engine.words import LANGUAGES, Say
 from parcours.games import GAMES
-from parcours.table.story import Book, Line
+from parcours.table.story import Book, NumberedEntry
 
 ACTIONS = 260
 
 
 @cache
 def books(game: str) -> dict[int, Book]:
-    """A race of bots as a spectator and the first two seats are told it."""
+    """The story of a race of bots, as a spectator and the first two seats are told it."""
     race = parcours.game(game).start(seed=4, quick=True)
     found = {viewer: Book(viewer) for viewer in (-1, 0, 1)}
     for index in range(ACTIONS):
@@ -32,7 +32,7 @@ def books(game: str) -> dict[int, Book]:
     return found
 
 
-def headlines(book: Book) -> list[Line]:
+def headlines(book: Book) -> list[NumberedEntry]:
     return [line for line in book.lines if line.entry.weight == "headline"]
 
 

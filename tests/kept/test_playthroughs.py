@@ -1,4 +1,4 @@
-"""Playthroughs, compared with the ones kept. `python -m tests.kept.renew` writes them anew after a wanted change."""
+"""Playthroughs, compared with the kept ones. `python -m tests.kept.renew` writes them anew after an intended change."""
 
 from __future__ import annotations
 

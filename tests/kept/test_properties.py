@@ -1,4 +1,4 @@
-"""What holds in every race of every game: whole random races, of every team count and option set."""
+"""What holds in every race of every game: whole random races, with every team count and option set."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def set_ups(draw: st.DrawFn) -> Match:
 
 @st.composite
 def points_of_races(draw: st.DrawFn) -> Match:
-    """A race somewhere between start and end, every action drawn."""
+    """A race somewhere between start and end, with random actions so far."""
     race = draw(set_ups())
     _ride_on(race, draw(st.integers(0, 2**32)), draw(st.integers(0, 400)))
     return race

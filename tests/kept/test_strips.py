@@ -1,4 +1,4 @@
-"""The strip of a race that is over: nothing is to go any more."""
+"""The strip of a race that is over: there is nothing left to ride."""
 
 from __future__ import annotations
 

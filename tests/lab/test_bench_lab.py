@@ -1,4 +1,4 @@
-"""The lab's benchmark: each figure from several runs, and a line where there can be none."""
+"""The lab's benchmark: each figure comes from several runs, or a line says why there is none."""
 
 from __future__ import annotations
 

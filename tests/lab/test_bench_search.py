@@ -1,4 +1,4 @@
-"""What is measured of the search: short runs of the real thing."""
+"""The search benchmark, in short runs of the real measurements."""
 
 from __future__ import annotations
 
@@ -51,5 +51,5 @@ def test_the_command_tells_rates_waits_and_peers(monkeypatch):
     for peer in figures["peers"].values():
         assert peer.get("missing") == peers.NOT_INSTALLED or peer["ratio"] > 0
     table = run("bench", "breaking_away", "--search", "--runs", "1").stdout
-    assert "play-outs a second on one core" in table
+    assert "play-outs per second on one core" in table
     assert "champion@0.01s" in table

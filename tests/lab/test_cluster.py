@@ -1,4 +1,4 @@
-"""A real Ray on this machine: the same results as without it, and a worker that is killed costs only its part."""
+"""A real Ray on this machine: the same results as without it, and a killed worker costs only its part."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ FAVOURITE = ["sprinter", "random", "random", "random"]
 
 @pytest.fixture(scope="module")
 def ray() -> Iterator[str]:
-    """A Ray of our own with two workers, for all tests here."""
+    """A Ray of our own, for all tests here."""
     with cluster.connected(cluster.HERE):
         yield cluster.HERE
 
@@ -76,7 +76,7 @@ def test_without_ray_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch) ->
 @needs_ray
 def test_no_cluster_there_is_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
     class Unreachable:
-        """Ray as it answers where no cluster is."""
+        """Ray, as it answers when no cluster can be reached."""
 
         is_initialized = staticmethod(lambda: False)
 
@@ -85,7 +85,7 @@ def test_no_cluster_there_is_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
             raise ConnectionError(f"Could not find any running Ray instance at {how['address']}.\nMore of it.")
 
     monkeypatch.setattr(cluster, "import_module", lambda name: Unreachable)
-    with pytest.raises(ParcoursError, match=r"--ray 10.0.0.1:6379: no Ray cluster .* \(Could not .*\.\)$"):
+    with pytest.raises(ParcoursError, match=r"--ray 10.0.0.1:6379: can't reach a Ray cluster .* \(Could not .*\.\)$"):
         list(cluster.do_parts(abs, [1], "10.0.0.1:6379"))
 
 
@@ -161,7 +161,7 @@ class Noter:
 
 @pytest.fixture
 def noter(tmp_path: Path) -> Iterator[str]:
-    """A bot of one's own that notes which process asks it."""
+    """A user's bot that notes which process asks it."""
     (tmp_path / "noter.py").write_text(NOTER)
     yield f"{tmp_path / 'noter.py'}:Noter"
     GAME.__dict__.get("_let_in", {}).pop("Noter").close()

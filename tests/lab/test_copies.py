@@ -1,8 +1,9 @@
-"""Copies and pickles: of races, tours, batches, vectors and environments, each a thing of its own."""
+"""Copies and pickles of races, tours, batches, vectors and environments: each is independent of the original."""
 
 from __future__ import annotations
 
 import copy
+import importlib
 import pickle
 import subprocess
 import sys
@@ -21,7 +22,7 @@ WAYS = {"copy": copy.copy, "deepcopy": copy.deepcopy, "pickle": lambda thing: pi
 
 @pytest.fixture(params=WAYS)
 def again(request):
-    """Each way to have the same thing twice."""
+    """Each way to copy a thing."""
     return WAYS[request.param]
 
 
@@ -97,18 +98,48 @@ def test_a_vector_steps_apart_from_its_copy(again):
 
 
 @pytest.mark.parametrize("kind", ["env", "raw_env"])
-def test_an_environment_steps_apart_from_its_copy(kind):
-    for way in ("deepcopy", "pickle"):
-        env = getattr(env_module("breaking_away"), kind)(teams=3)
-        env.reset(seed=5)
-        other = WAYS[way](env)
-        for one in (env, other):
-            for _ in range(30):
-                one.step(int(one.last()[0]["action_mask"].argmax()))
-        assert env.unwrapped.match.digest() == other.unwrapped.match.digest()
-        assert env.unwrapped.match is not other.unwrapped.match
-        other.step(int(other.last()[0]["action_mask"].argmax()))
-        assert len(other.unwrapped.match.actions) > len(env.unwrapped.match.actions)
+def test_an_environment_steps_apart_from_its_copy(kind, again):
+    env = getattr(env_module("breaking_away"), kind)(teams=3)
+    env.reset(seed=5)
+    other = again(env)
+    for one in (env, other):
+        for _ in range(30):
+            one.step(int(one.last()[0]["action_mask"].argmax()))
+    assert env.unwrapped.match.digest() == other.unwrapped.match.digest()
+    assert env.unwrapped.match is not other.unwrapped.match
+    other.step(int(other.last()[0]["action_mask"].argmax()))
+    assert len(other.unwrapped.match.actions) > len(env.unwrapped.match.actions)
+
+
+def test_a_parallel_environment_steps_apart_from_its_copy(again):
+    env = env_module("rally").parallel_env(teams=3)
+    seen, _ = env.reset(seed=5)
+    other = again(env)
+    before = env.match.digest()
+    for one in (other, env):
+        seen = one._look(one.agents)
+        one.step({agent: int(seen[agent]["action_mask"].argmax()) for agent in one.agents})
+        assert one is env or env.match.digest() == before
+    assert env.match.digest() == other.match.digest() != before
+
+
+def test_a_state_of_openspiel_goes_on_apart_from_its_copy(again):
+    load = pytest.importorskip("pyspiel", reason="OpenSpiel is not installed: pip install 'parcours[lab]'").load_game
+    importlib.import_module("parcours.lab.openspiel")
+    state = load("parcours_profi(players=2)").new_initial_state()
+    for _ in range(60):
+        state.apply_action(state.legal_actions()[-1])
+    other = again(state)
+    assert (str(other), other.history()) == (str(state), state.history())
+    before = state.observation_string(0)
+    for _ in range(5):
+        other.apply_action(other.legal_actions()[0])
+    assert state.observation_string(0) == before
+    for _ in range(5):
+        state.apply_action(state.legal_actions()[0])
+    for seat in (0, 1):
+        assert state.observation_string(seat) == other.observation_string(seat)
+        assert state.information_state_string(seat) == other.information_state_string(seat)
 
 
 def test_a_pickle_is_read_in_another_process(tmp_path):

@@ -1,4 +1,4 @@
-"""Figures: every game that has them keeps to one contract; files and bad input."""
+"""Figures: every game that has them keeps to one contract; also files and bad input."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ TABLES = [
 
 @pytest.fixture
 def counted(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, int, int]]:
-    """Two small tables instead of races; how they were asked for."""
+    """Gives two small tables instead of riding races, and lists the calls."""
     asked: list[tuple[str, int, int]] = []
 
     def figures_of(game: str, races: int, seed: int) -> list[Table]:

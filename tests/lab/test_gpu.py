@@ -1,4 +1,4 @@
-"""The same rules on a GPU: the same races as on the CPU, and plain words where there is none."""
+"""The same rules on a GPU: the same races as on the CPU, and plain words if there is no GPU."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ needs_gpu = pytest.mark.skipif(not gpu.available(), reason=gpu.why_not() or "the
 
 
 def assert_equal(batch: Batch, other: Batch) -> None:
-    """Every field of every race is the same."""
+    """Check that every field of every race is the same."""
     for name in batch.game.record.names or ():
         assert np.array_equal(batch.races[name], other.races[name]), name
 
 
 @pytest.fixture
 def asked_again(monkeypatch):
-    """Nothing that was found out about this machine is remembered, before the test or after it."""
+    """What was found out about this machine is forgotten, before the test and after it."""
     gpu.why_not.cache_clear()
     yield monkeypatch
     gpu.why_not.cache_clear()
@@ -45,7 +45,7 @@ def test_without_the_package_it_says_what_to_install(asked_again):
     asked_again.setattr(gpu, "find_spec", lambda name: None)
     assert not gpu.available()
     assert gpu.why_not() == "numba-cuda is not installed: pip install 'parcours[gpu]'"
-    with pytest.raises(ParcoursError, match=r"no racing on a GPU here: numba-cuda is not installed"):
+    with pytest.raises(ParcoursError, match=r"can't race on a GPU here: numba-cuda is not installed"):
         gpu._kernel.__wrapped__(GAME)
 
 
@@ -62,9 +62,9 @@ def test_a_package_that_breaks_is_a_reason_and_no_crash(asked_again):
 def test_without_a_gpu_a_batch_stays_as_it_is():
     batch = GAME.batch(2, seed=1)
     before = batch.races.tobytes()
-    with pytest.raises(ParcoursError, match="no racing on a GPU here: "):
+    with pytest.raises(ParcoursError, match="can't race on a GPU here: "):
         gpu.play_out(batch)
-    with pytest.raises(ParcoursError, match="no racing on a GPU here: "):
+    with pytest.raises(ParcoursError, match="can't race on a GPU here: "):
         gpu.measure("breaking_away", races=2, runs=1)
     assert batch.races.tobytes() == before
     assert not batch.over.any()
@@ -105,7 +105,7 @@ def test_the_kernel_rides_the_same_races_in_the_simulator():
 
 
 def set_ups() -> list[tuple[str, int, dict[str, OptionValue]]]:
-    """Of each game every number of teams: with no option, with each option alone, with all."""
+    """For each game, every number of teams: with no option, with each option alone, with all."""
     chosen = []
     for name in GAMES:
         game = parcours.game(name)

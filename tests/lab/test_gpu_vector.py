@@ -69,7 +69,7 @@ def test_without_a_gpu_there_is_nothing_to_check() -> None:
 
 @pytest.mark.skipif(gpu.available(), reason="there is a GPU")
 def test_without_a_gpu_it_says_why() -> None:
-    with pytest.raises(ParcoursError, match="no racing on a GPU here: "):
+    with pytest.raises(ParcoursError, match="can't race on a GPU here: "):
         GpuVector(parcours.game("breaking_away"), 2)
 
 
@@ -136,7 +136,7 @@ def test_it_writes_into_torch_tensors() -> None:
 @needs_gpu
 def test_bots_and_wrong_arrays_are_refused() -> None:
     game = parcours.game("breaking_away")
-    with pytest.raises(BadOptionError, match="bots do not ride on the GPU"):
+    with pytest.raises(BadOptionError, match="bots can't ride on the GPU"):
         GpuVector(game, 2, bots=[None, "random", None, None])
     here = GpuVector(game, 2)
     here.reset()

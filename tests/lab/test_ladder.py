@@ -1,4 +1,4 @@
-"""The ladder: who rides against whom, what is kept, and what follows from it."""
+"""The ladder: who rides against whom, what is kept, and the ratings that follow."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import pytest
 import parcours
 from parcours.errors import BadOptionError, ParcoursError
 from parcours.lab.ladder import Ladder
-from parcours.lab.ladder_schedule import Entry
+from parcours.lab.ladder_schedule import LadderRace
 from parcours.reports.ladder import ladder_svg
 
 GAME = parcours.game("breaking_away")
@@ -22,23 +22,23 @@ def ladder(*names: str, **how: object) -> Ladder:
 
 def test_each_line_up_is_ridden_from_every_seat_under_the_same_luck():
     made = ladder("sprinter", "random", "novice", "amateur")
-    seats = [made.programme.seats_of(number) for number in range(4)]
+    seats = [made.schedule.seats_of(number) for number in range(4)]
     for seat in range(4):
         assert len({line_up[seat] for line_up in seats}) == 4
-    assert made.programme.seats_of(4) == seats[0]
+    assert made.schedule.seats_of(4) == seats[0]
 
 
 @pytest.mark.parametrize(("names", "teams"), [(("sprinter", "random"), 4), (("sprinter", "random", "novice"), 6)])
 def test_fewer_bots_than_seats_share_them(names, teams):
     made = ladder(*names, teams=teams)
-    sat = Counter(name for number in range(24 * teams) for name in made.programme.seats_of(number))
+    sat = Counter(name for number in range(24 * teams) for name in made.schedule.seats_of(number))
     assert set(sat) == set(names)
     assert max(sat.values()) <= 1.3 * min(sat.values())
 
 
 def test_more_bots_than_seats_take_turns():
     made = ladder("sprinter", "random", "novice", "amateur", "elite", teams=3)
-    sat = Counter(name for number in range(300) for name in made.programme.seats_of(number))
+    sat = Counter(name for number in range(300) for name in made.schedule.seats_of(number))
     assert len(sat) == 5
     assert min(sat.values()) > 100
 
@@ -71,7 +71,7 @@ def test_who_is_no_better_has_not_won_the_match():
 
 def test_a_shared_win_is_split():
     made = ladder("sprinter", "random", teams=3)
-    made.entries = {0: Entry(("sprinter", "random", "random"), (1, 1, 3), (5, 5, 1))}
+    made.entries = {0: LadderRace(("sprinter", "random", "random"), (1, 1, 3), (5, 5, 1))}
     assert {rung.bot: rung.wins.value for rung in made.rungs()} == {"sprinter": 0.5, "random": 0.25}
 
 
@@ -91,9 +91,9 @@ def test_it_goes_on_where_it_was_stopped(tmp_path):
 @pytest.mark.parametrize(
     ("other", "says"),
     [
-        ({"seed": 1}, "another seed"),
-        ({"teams": 4}, "another teams"),
-        ({"options": {"open_sheets": True}}, "another options"),
+        ({"seed": 1}, "ridden with seed 0, not 1"),
+        ({"teams": 4}, "ridden with teams 3, not 4"),
+        ({"options": {"open_sheets": True}}, "ridden with options "),
     ],
 )
 def test_other_races_are_not_mixed_in(tmp_path, other, says):
@@ -107,7 +107,7 @@ def test_other_races_are_not_mixed_in(tmp_path, other, says):
 def test_a_file_that_is_no_ladder_is_refused(tmp_path, text):
     file = tmp_path / "my.ladder"
     file.write_text(text)
-    with pytest.raises(ParcoursError, match="is no ladder"):
+    with pytest.raises(ParcoursError, match="is not a ladder file"):
         ladder("sprinter", "random", teams=3, file=file)
     assert file.read_text() == text
 
@@ -118,7 +118,7 @@ def test_a_damaged_race_is_refused(tmp_path):
     told = json.loads(file.read_text())
     told["races"][0][1] = ["random", "random", "random"]
     file.write_text(json.dumps(told))
-    with pytest.raises(ParcoursError, match="other line-ups"):
+    with pytest.raises(ParcoursError, match="do not have this ladder's line-ups"):
         ladder("sprinter", "random", teams=3, file=file)
 
 

@@ -1,4 +1,4 @@
-"""The worked example: what it learns from is true, its gradient is right, and the weights it comes with win."""
+"""The worked example: it learns from true figures, its gradient is right, and the weights that come with it win."""
 
 from __future__ import annotations
 

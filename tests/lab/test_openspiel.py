@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import pickle
 import random
+import unittest
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 
@@ -14,7 +15,10 @@ import pytest
 
 pyspiel = pytest.importorskip("pyspiel", reason="OpenSpiel is not installed: pip install 'parcours[lab]'")
 
+from open_spiel.integration_tests import api_test
+from open_spiel.python import rl_environment
 from open_spiel.python.algorithms import ismcts, mcts, outcome_sampling_mccfr
+from open_spiel.python.observation import make_observation
 
 import parcours
 from parcours.engine.kernel import COMPILED
@@ -30,7 +34,7 @@ EXAMPLE = Path(__file__).parents[2] / "examples" / "openspiel_search.py"
 
 
 def walk(game: pyspiel.Game, steps: int, seed: int) -> openspiel.RaceState:
-    """A state some way into a race, chance included, anything legal."""
+    """A state some way into a race: random legal actions, chance included."""
     state, rng = game.new_initial_state(), random.Random(seed)
     for _ in range(steps):
         if not state.is_terminal():
@@ -41,6 +45,38 @@ def walk(game: pyspiel.Game, steps: int, seed: int) -> openspiel.RaceState:
 @pytest.mark.parametrize("name", EVERY_GAME)
 def test_openspiel_finds_nothing_wrong(name: str) -> None:
     pyspiel.random_sim_test(pyspiel.load_game(f"parcours_{name}"), num_sims=1, serialize=COMPILED, verbose=False)
+
+
+@pytest.mark.parametrize("name", EVERY_GAME)
+def test_openspiels_own_suite_finds_nothing_wrong(name: str) -> None:
+    game = f"parcours_{name}"
+    suite = type(game, (api_test.EnforceAPIOnPartialTreeBase,), {"game": pyspiel.load_game(game), "game_name": game})
+    result = unittest.TestResult()
+    unittest.defaultTestLoader.loadTestsFromTestCase(suite).run(result)
+    assert result.testsRun >= 5
+    assert result.errors == result.failures == result.skipped == []
+
+
+def test_what_was_ever_seen_is_told_as_a_string_and_not_as_a_tensor() -> None:
+    game = pyspiel.load_game("parcours_breaking_away(players=3)")
+    assert not game.get_type().provides_information_state_tensor
+    recalling = make_observation(game, pyspiel.IIGObservationType(perfect_recall=True))
+    assert recalling.tensor is None
+    state = walk(game, 12, 1)
+    assert recalling.string_from(state, 1) == state.information_state_string(1)
+    for ask in (lambda: state.information_state_tensor(1), lambda: recalling.set_from(state, 1)):
+        with pytest.raises(BadOptionError, match="is a string, not a tensor"):
+            ask()
+
+
+def test_openspiels_environment_for_learners_rides_a_race() -> None:
+    env = rl_environment.Environment(pyspiel.load_game("parcours_breaking_away(players=3)"))
+    step = env.reset()
+    while not step.last():
+        player = step.observations["current_player"]
+        assert len(step.observations["info_state"][player]) == env.observation_spec()["info_state"][0]
+        step = env.step([step.observations["legal_actions"][player][0]])
+    assert sum(step.rewards) == pytest.approx(0)
 
 
 def test_states_can_be_written_down_and_read_again() -> None:
@@ -63,7 +99,7 @@ def test_parameters_are_the_options_of_the_game() -> None:
 
 
 def string_of(name: str, how: dict[str, object]) -> str:
-    """A set-up as it is given to OpenSpiel by hand."""
+    """A set-up as somebody types it for OpenSpiel."""
     words = {"teams": "players"}
     told = [
         f"{words.get(key, key)}={str(value).lower() if isinstance(value, bool) else value}"

@@ -1,4 +1,4 @@
-"""PettingZoo's own tests on every game, and that agents see what their seats may see."""
+"""PettingZoo's own tests on every game, and a test that agents see what their seats may see."""
 
 # ruff: noqa: E402 (what may be missing is asked for first)
 
@@ -12,8 +12,8 @@ import pytest
 
 pettingzoo = pytest.importorskip("pettingzoo", reason="PettingZoo is not installed: pip install 'parcours[lab]'")
 with warnings.catch_warnings():
-    warnings.simplefilter("ignore")  # its tests load a game of its own in a way that it has deprecated
-    from pettingzoo.test import api_test, max_cycles_test, parallel_api_test, seed_test
+    warnings.simplefilter("ignore")  # its tests load one of PettingZoo's games in a deprecated way
+    from pettingzoo.test import api_test, max_cycles_test, parallel_api_test, render_test, seed_test, state_test
 
 import parcours
 from parcours.errors import BadOptionError
@@ -23,7 +23,7 @@ from tests.lab.test_vector import numbers_of
 
 EVERY_GAME = GAMES
 
-pytestmark = [  # what PettingZoo says of all games with masks but its own
+pytestmark = [  # what PettingZoo says about all games with masks except its own
     pytest.mark.filterwarnings("ignore:Observation is not a NumPy array"),
     pytest.mark.filterwarnings("ignore:Observation space for each agent probably should be"),
     pytest.mark.filterwarnings("ignore:Action mask numpy array is all zeros"),
@@ -37,10 +37,12 @@ def test_pettingzoo_finds_nothing_wrong(name: str, capsys: pytest.CaptureFixture
     seed_test(module.env, num_cycles=30)
     max_cycles_test(module)
     parallel_api_test(module.parallel_env(), num_cycles=60)
+    state_test(module.env(), module.parallel_env())
+    render_test(module.env)
 
 
 def play(env: Any, seed: int) -> list[tuple[str, int]]:
-    """Ride to the end, anything legal: who did what."""
+    """Ride to the end with random legal actions. Returns who did what."""
     env.reset(seed=seed)
     rng, told = np.random.default_rng(seed), []
     for agent in env.agent_iter():
@@ -104,10 +106,35 @@ def test_a_capped_race_ends_for_each_team_after_its_decisions() -> None:
     assert len(told) == 12
 
 
-def test_the_race_can_be_looked_at() -> None:
-    env = zoo.env_module("breaking_away").env(render_mode="ansi")
+def test_the_race_can_be_looked_at(capsys: pytest.CaptureFixture[str]) -> None:
+    module = zoo.env_module("breaking_away")
+    env = module.env(render_mode="ansi")
     env.reset(seed=1)
-    assert "Red" in env.render()
+    assert env.render() == str(env.unwrapped.match)
+    assert capsys.readouterr().out == ""
+    for made in (module.env(render_mode="human"), module.parallel_env(render_mode="human")):
+        made.reset(seed=1)
+        assert "Red" in capsys.readouterr().out  # each step is shown without being asked
+    pixels = module.env(render_mode="rgb_array")
+    pixels.reset(seed=1)
+    before = pixels.render()
+    for _ in range(30):
+        pixels.step(int(pixels.last()[0]["action_mask"].argmax()))
+    after = pixels.render()
+    assert before.shape == after.shape
+    assert 0 < (before != after).any(axis=2).mean() < 0.2  # riders moved, the land did not
+
+
+def test_the_state_holds_what_is_hidden_from_the_teams() -> None:
+    env = zoo.env_module("breaking_away").raw_env(teams=3)
+    env.reset(seed=2)
+    for action in (6, 8, 10, 19, 13, 13, 8, 8, 8, 8):  # Red divides its points in secret
+        env.step(action)
+    state, seen = env.state(), env.shared._eyes.observation
+    assert state.tolist() == numbers_of(env.match.game, env.match.state)
+    own, others = (env.observe(f"team_{seat}")["observation"] for seat in (0, 1))
+    assert not np.array_equal(seen.read(own, "factor"), seen.read(others, "factor"))
+    assert np.array_equal(seen.read(own, "factor")[:4], seen.read(state, "factor")[:4])
 
 
 def test_names_carry_the_version_of_the_rules() -> None:
@@ -124,7 +151,7 @@ def test_names_carry_the_version_of_the_rules() -> None:
         zoo.env_module("chess")
 
 
-@pytest.mark.parametrize("how", [{"teams": 9}, {"max_cycles": 0}, {"render_mode": "human"}, {"tailwind": True}])
+@pytest.mark.parametrize("how", [{"teams": 9}, {"max_cycles": 0}, {"render_mode": "radio"}, {"tailwind": True}])
 def test_a_wrong_set_up_is_refused(how: dict[str, Any]) -> None:
     module = zoo.env_module("breaking_away")
     for make in (module.raw_env, module.parallel_env):

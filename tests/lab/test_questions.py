@@ -1,8 +1,6 @@
-"""How much a race asks of one player: the targets that keep drudgery away."""
+"""How many questions a race asks one player: the targets that keep races from getting tedious."""
 
 from __future__ import annotations
-
-from statistics import mean
 
 import pytest
 
@@ -17,7 +15,7 @@ MOST = [("profi", [], 90), ("profi", ["professional"], 140), ("leader_one", [], 
 def test_a_race_asks_no_more_than_it_has_to(name: str, options: list[str], most: int) -> None:
     game = parcours.game(name)
     found = count_questions(game, 4, game.quick.routines, game.options_from(options))
-    assert mean(one.asked for one in found) < most
+    assert max(one.asked for one in found) < most
     assert all(one.asked < one.decisions for one in found)
 
 
@@ -29,5 +27,5 @@ def test_what_is_left_to_the_game_is_not_asked() -> None:
 
 
 def test_a_routine_that_a_game_does_not_have_is_an_error() -> None:
-    with pytest.raises(BadOptionError, match="routines are cards"):
+    with pytest.raises(BadOptionError, match=r"there is no routine .*routines: cards"):
         count_questions(parcours.game("profi"), 1, ["sleep"], {})

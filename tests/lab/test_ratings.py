@@ -1,4 +1,4 @@
-"""Ratings from who arrives ahead of whom: their scale, and that their intervals hold what they say."""
+"""Ratings from who arrives ahead of whom: their scale, and that their intervals are honest."""
 
 from __future__ import annotations
 
@@ -44,8 +44,8 @@ def test_those_who_never_met_have_no_share():
 
 
 def ridden(luck: np.random.Generator, strength: list[float], sets: int) -> Matrix:
-    """Sets of races, each line-up ridden from every seat; half of what decides a place is the luck of its seat, which
-    is the same in all races of a set. Who arrives ahead of whom goes by the strengths."""
+    """Sets of races, each line-up ridden from every seat. Half of what decides a place is the luck of the seat, which
+    is the same in all races of a set. The strengths decide who arrives ahead of whom."""
     number = len(strength)
     found = np.zeros((sets, number, number))
     for one in range(sets):

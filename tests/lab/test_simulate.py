@@ -1,18 +1,21 @@
-"""Simulations: the same seed gives the same numbers, and the numbers are those of the races."""
+"""Simulations: the same seed gives the same numbers, and these are the numbers of the races."""
 
 from __future__ import annotations
 
+from io import StringIO
 from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
 import pytest
+from rich.console import Console
 
 import parcours
 from parcours.engine.statistics import Spread
 from parcours.errors import BadOptionError, ParcoursError
 from parcours.games import GAMES
 from parcours.lab import bench, simulate
+from parcours.reports.tables import result_table
 
 GAME = parcours.game("breaking_away")
 FAVOURITE = ["sprinter", "random", "random", "random"]
@@ -81,7 +84,7 @@ def test_records_without_points_and_turns_are_asked_through_the_game() -> None:
         (["random", "sprinter"], {"teams": 4}, "2 bots for 4 teams"),
         (["random"] * 5, {"teams": 4}, "5 bots for 4 teams"),
         (["nobody"], {}, "there is no bot 'nobody'"),
-        (["random"], {"teams": 7}, "7 teams"),
+        (["random"], {"teams": 7}, "teams must be 3 to 6, not 7"),
         (["random"], {"options": ["tailwind"]}, "there is no option 'tailwind'"),
         (["random"], {"course": "moon"}, "there is no course 'moon'"),
     ],
@@ -91,19 +94,41 @@ def test_a_wrong_plan_is_refused(bots: list[str], more: dict[str, object], said:
         simulate.make_plan(GAME, bots, **more)  # type: ignore[arg-type]
 
 
+@pytest.mark.parametrize(
+    ("bots", "alike"),
+    [(["sprinter"], True), (["random"], False), (["sprinter", "sprinter", "random", "random"], False)],
+)
+def test_a_line_up_that_hardly_varies_is_told(bots: list[str], alike: bool) -> None:
+    """Four sprinters ride the same few races again and again."""
+    result = simulate.simulate(simulate.make_plan(GAME, bots), 100)
+    assert result.hardly_varies is alike
+    told = StringIO()
+    Console(file=told, width=200).print(result_table(result, 1.0))
+    assert ("different races came up: these bots vary too little" in told.getvalue()) is alike
+    assert result.plain()["hardly_varies"] is alike
+
+
 def test_no_races_are_refused() -> None:
     with pytest.raises(BadOptionError, match="at least one race"):
         simulate.simulate(simulate.make_plan(GAME, ["random"]), 0)
 
 
 def test_figures_of_a_benchmark_as_json() -> None:
-    figures = bench.Figures("breaking_away", {"one_core": Spread(10.0, 9.0, 11.0)}, "no GPU here")
-    figures.peers = {"slow": Spread(2.0, 1.0, 3.0), "absent": "not installed"}
+    own = {"one_core": Spread(10.0, 9.0, 11.0), "one_core_races": Spread(0.5, 0.4, 0.6)}
+    figures = bench.Figures("breaking_away", own, "no GPU here")
+    theirs = bench.PeerFigures(True, moves=Spread(2.0, 1.0, 3.0), games=Spread(0.1, 0.1, 0.2))
+    figures.peers = {"slow": theirs, "absent": "not installed"}
     assert figures.plain() == {
         "one_core": {"median": 10.0, "low": 9.0, "high": 11.0},
+        "one_core_races": {"median": 0.5, "low": 0.4, "high": 0.6},
         "gpu": {"missing": "no GPU here"},
         "peers": {
-            "slow": {"median": 2.0, "low": 1.0, "high": 3.0, "ratio": 5.0},
+            "slow": {
+                "compiled": True,
+                "moves": {"median": 2.0, "low": 1.0, "high": 3.0},
+                "games": {"median": 0.1, "low": 0.1, "high": 0.2},
+                "ratio": {"moves": 5.0, "games": 5.0},
+            },
             "absent": {"missing": "not installed"},
         },
     }

@@ -1,4 +1,4 @@
-"""Sweeps: paired races, intervals that hold, and a file that rides itself again."""
+"""Sweeps: paired races, honest intervals, and a file from which the sweep can be ridden again."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ def test_intervals_hold_as_often_as_they_say() -> None:
 def test_bots_that_ride_the_same_race_again_and_again_are_told_of() -> None:
     planned = small(bots=["sprinter"], races=24)
     found = sweep.figures(planned, sweep.ride(planned))
-    assert found[0].different <= 3  # the draw of the first player is all the luck there is
+    assert found[0].different <= 3  # the only luck is the draw of the first player
     result = run("sweep", "breaking_away", "--races", "24", "--teams", "3", "--bots", "sprinter")
     assert "different races came up" in result.stdout
     assert "different races came up" not in run("sweep", "breaking_away", "--races", "24", "--teams", "3").stdout
@@ -96,20 +96,20 @@ def test_bots_that_think_ride_in_sweeps_and_again(tmp_path: Path) -> None:
     assert told.exit_code == 0, told.output
     assert sweep.load(file)[1].num_rows == 2 * 3 * 3
     told = run("sweep", "--again", str(file))
-    assert f"{file}: the same, row for row" in told.stdout
+    assert f"{file}: identical in every row" in told.stdout
     mine.write_text("class Thinker:\n    def choose(self, race):\n        return race.legal()[-1]\n")
-    assert "the bot Thinker is not what it was" in refused("sweep", "--again", str(file))
+    assert "the bot Thinker has changed" in refused("sweep", "--again", str(file))
 
 
 def test_a_chart_that_can_not_be_drawn_is_refused_before_the_races(monkeypatch: pytest.MonkeyPatch) -> None:
     command = ("sweep", "breaking_away", "--races", "1000000000", "--plot")
-    assert "chart.pdf: a chart is a .svg or a .png file" in refused(*command, "chart.pdf")
+    assert "chart.pdf: a chart must be a .svg or .png file" in refused(*command, "chart.pdf")
     monkeypatch.setattr("parcours.reports.charts.find_spec", lambda name: None)
     assert "charts need matplotlib: pip install 'parcours[lab]'" in refused(*command, "chart.svg")
 
 
 def test_who_thinks_for_a_time_can_not_ride_again() -> None:
-    assert "give it a number of iterations, like champion@2000" in refused(
+    assert "give it a number of iterations, such as champion@2000" in refused(
         "sweep", "breaking_away", "--bots", "champion"
     )
 
@@ -142,12 +142,12 @@ def test_other_files_are_refused(tmp_path: Path) -> None:
     with pytest.raises(ParcoursError, match="there is no such file"):
         sweep.load(tmp_path / "none.parquet")
     (tmp_path / "text.parquet").write_text("hello")
-    with pytest.raises(ParcoursError, match="is not the file of a sweep"):
+    with pytest.raises(ParcoursError, match="is not a file of a sweep"):
         sweep.load(tmp_path / "text.parquet")
     table = sweep.ride(small(races=1))
     told = json.loads(table.schema.metadata[sweep.KEY]) | {"format": 99}
     sweep.save(table.replace_schema_metadata({sweep.KEY: json.dumps(told)}), tmp_path / "later.parquet")
-    with pytest.raises(ParcoursError, match="has the format 99, this Parcours reads 1"):
+    with pytest.raises(ParcoursError, match="is in format 99; this version of Parcours reads format 1"):
         sweep.load(tmp_path / "later.parquet")
 
 
@@ -157,9 +157,9 @@ def test_other_files_are_refused(tmp_path: Path) -> None:
         ({"races": 0}, "at least one race"),
         ({"vary": ["tailwind"]}, "no option 'tailwind'"),
         ({"vary": ["open_sheets=on|off"]}, "write it without values"),
-        ({"vary": ["open_sheets", "open_sheets"]}, "named twice"),
-        ({"vary": ["open_sheets"], "fixed": {"open_sheets": True}}, "named twice"),
-        ({"teams": [9]}, "9 teams"),
+        ({"vary": ["open_sheets", "open_sheets"]}, "given twice"),
+        ({"vary": ["open_sheets"], "fixed": {"open_sheets": True}}, "given twice"),
+        ({"teams": [9]}, "teams must be 3 to 6, not 9"),
         ({"bots": ["random"] * 4}, "4 bots for 3 teams"),
         ({"bots": ["nobody"]}, "no bot 'nobody'"),
         ({"courses": ["moon"]}, "no course 'moon'"),
@@ -178,14 +178,14 @@ def test_on_the_command_line(tmp_path: Path) -> None:
     assert "4 teams, staggered_start" in " ".join(result.stdout.split())
     assert "grand_circuit" in result.stdout
     assert "…" not in result.stdout
-    assert "share of wins a team" in chart.read_text()
+    assert "share of wins per team" in chart.read_text()
     result = run("sweep", "--again", str(file), "--out", str(again))
     assert result.exit_code == 0, result.output
-    assert "the same, row for row" in result.stdout
+    assert "identical in every row" in result.stdout
     assert sweep.load(again)[1].equals(sweep.load(file)[1])
-    assert "sweep: which game?" in refused("sweep")
+    assert "sweep: name a game" in refused("sweep")
     assert "--again: the file has its own game" in refused("sweep", "breaking_away", "--again", str(file))
     assert "'three' is not a whole number" in refused("sweep", "breaking_away", "--teams", "three")
-    assert "a chart is a .svg or a .png file" in refused(
+    assert "a chart must be a .svg or .png file" in refused(
         "sweep", "breaking_away", "--races", "2", "--plot", str(tmp_path / "s.doc")
     )

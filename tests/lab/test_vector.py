@@ -1,4 +1,4 @@
-"""The vector form: the same races as one by one, seen through the eyes of whoever is to act."""
+"""The vector form: the same races as one by one, seen by the acting seat."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ GAME = parcours.game("breaking_away")
 
 
 def any_legal(mask: np.ndarray[Any, Any], rng: np.random.Generator) -> np.ndarray[Any, Any]:
-    """A legal action in each row, any."""
+    """A random legal action in each row."""
     return (mask * (1 + rng.random(mask.shape))).argmax(axis=1)
 
 
 def numbers_of(game: Game, view: np.void) -> list[int]:
-    """All numbers of a view, field by field, as the record has them; those of 64 bits in halves, the lower first."""
+    """All numbers of a view, field by field, in the order of the record; 64-bit numbers in halves, the lower first."""
     kept = [name for name in game.record.names or () if name not in game.scratch]
     flat = [np.atleast_1d(view[name]).ravel() for name in kept]
     halved = [part.view(np.int32) if part.itemsize == 8 else part for part in flat]
@@ -132,7 +132,7 @@ print("equal")
 
 
 def test_every_game_has_a_vector_form() -> None:
-    """With the rules as plain Python: compiling another loop of every game would take longer than the test."""
+    """With the rules in plain Python: compiling another loop for every game would take longer than the test."""
     ran = subprocess.run(
         [sys.executable, "-c", EVERY_GAME_ONE_BY_ONE, *EVERY_GAME],
         env=os.environ | {"NUMBA_DISABLE_JIT": "1"}, capture_output=True, text=True, timeout=600,
@@ -184,7 +184,7 @@ def test_an_illegal_action_changes_nothing() -> None:
         with pytest.raises(IllegalActionError, match=said):
             races.step(actions)
         assert races._races.tobytes() == before
-    with pytest.raises(IllegalActionError, match=r"4 whole numbers, one a race, not float64 \(4,\)"):
+    with pytest.raises(IllegalActionError, match=r"4 whole numbers, one for each race, not float64 \(4,\)"):
         races.step([0.0] * 4)
     races.step(seen.mask.argmax(axis=1))
 
@@ -201,7 +201,7 @@ def test_a_learner_may_scribble_on_the_mask() -> None:
 
 
 class Lent:
-    """An array that another library owns, and that speaks DLPack alone."""
+    """An array of another library that supports only DLPack."""
 
     def __init__(self, array: np.ndarray[Any, Any]) -> None:
         self.array = array
@@ -245,10 +245,10 @@ def test_arrays_that_do_not_fit_are_refused_before_anything_moves() -> None:
     ("count", "more", "said"),
     [
         (0, {}, "at least one race"),
-        (2, {"teams": 9}, "9 teams"),
+        (2, {"teams": 9}, "teams must be 3 to 6, not 9"),
         (2, {"tailwind": True}, "no option 'tailwind'"),
-        (2, {"bots": ["sprinter"]}, "1 seats named for 4 teams"),
-        (2, {"bots": ["sprinter"] * 4}, "nothing to learn"),
+        (2, {"bots": ["sprinter"]}, "1 bots for 4 teams"),
+        (2, {"bots": ["sprinter"] * 4}, "all seats have bots"),
         (2, {"bots": [None, "nobody", None, None]}, "no bot 'nobody'"),
     ],
 )

@@ -1,5 +1,5 @@
-"""The moves of Leader 1 and what they cost, written a second time in another way: sets and dictionaries over the
-course's own steps. What the rules offer is compared with it."""
+"""The moves of Leader 1 and their costs, written a second time in another way: with sets and dictionaries over the
+course's own steps. The tests compare what the rules offer with this module."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Ways = dict[tuple[int, int, str], int]
 
 
 def free_squares(race: Any, course: Course, rider: int, pullers: set[int], attacking: bool) -> int:
-    """Free squares of a move; `pullers` are the squares from which riders went who leave their slipstream."""
+    """Free squares of a move. `pullers`: the squares left by riders that leave their slipstream."""
     squares = course.road.squares
     start = int(race["bunch"]) if attacking else int(race["at"][rider])
     terrain = TERRAINS[squares["terrain"][start]]
@@ -45,7 +45,7 @@ def ways(race: Any, course: Course, rider: int, free: int, attacking: bool) -> W
 
 
 class Road:
-    """The road around a rider who is to move."""
+    """The road around the rider that moves."""
 
     def __init__(self, race: Any, course: Course, rider: int, attacking: bool) -> None:
         squares = course.road.squares

@@ -1,4 +1,4 @@
-"""Setting up positions and riding by hand, so that tests read like the rules that they test."""
+"""Set up positions and ride by hand, so that tests read like the rules that they test."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from parcours.engine.match import Match
 from parcours.games.leader_one import actions as a
 from parcours.games.leader_one import state as s
 from parcours.games.leader_one.builder import Tokens, course_text
-from parcours.games.leader_one.texts import SEAT_NAMES, TYPE_NAMES, noted
+from parcours.games.leader_one.texts import SEAT_NAMES, TYPE_NAMES, noted, ways_of
 
 GAME = parcours.game("leader_one")
 PHASES = {
@@ -47,7 +47,7 @@ def laid(
     feeds: Iterable[int] = (),
     bonuses: Iterable[int] = (),
 ) -> Course:
-    """A course of these hexes; with a feed line before the last if none is named."""
+    """A course of these hexes; if no feed line is named, with one before the last hex."""
     tokens = Tokens(tuple((categories or {}).items()), tuple(feeds) or (len(hexes.split()) - 1,), tuple(bonuses))
     return GAME.read_course("laid.toml", course_text("Laid", hexes.split(), tokens))
 
@@ -66,7 +66,7 @@ def row(number: int, lane: int = 2) -> str:
 
 
 def rider(race: Match, name: str) -> int:
-    """`Yellow leader` as the number of its record."""
+    """The number of a rider such as `Yellow leader` in the record."""
     team, kind = name.split()
     state = race.races[0]
     each = int(state["each"])
@@ -92,9 +92,9 @@ def standing(
     settle: bool = True,
     **switches: bool | str,
 ) -> Match:
-    """A race in mid-course: the riders named stand on these squares or sit in the bunch, whose front is `bunch`; nobody
-    else is in the race. Among level riders the one named first is first. The token is yellow's, or the first
-    named player's. Their turn begins."""
+    """A race under way: the riders named stand on these squares or sit in the bunch, whose front is `bunch`; nobody
+    else is in the race. Of level riders the one named first is first. The holder has the token; without a holder,
+    yellow or else the first player named. A turn begins."""
     race = GAME.start(course=course, teams=teams, manual_chance=True, **switches)
     state, road = race.races[0], race.setup.course
     each = int(state["each"])
@@ -125,7 +125,7 @@ def standing(
 
 
 def fed_before(race: Match, names: Iterable[str]) -> None:
-    """Feed lines that lie behind a rider were crossed earlier."""
+    """Write down that these riders were fed at the feed lines behind them."""
     state, road = race.races[0], race.setup.course
     lines = [road.units(line.at) for line in road.lines if line.kind == "feed"]
     fronts = road.road.squares["front"]
@@ -136,21 +136,21 @@ def fed_before(race: Match, names: Iterable[str]) -> None:
 
 
 def track_before(road: Course, square: int) -> int:
-    """The square before on the track of the bunch."""
+    """The square before this one on the bunch's track."""
     squares = road.road.squares
     on = [i for i in range(len(squares)) if squares["flags"][i] & 16 and squares["front"][i] < squares["front"][square]]
     return max(on, key=lambda i: int(squares["front"][i]))
 
 
 def begin(race: Match, holder: str = "Yellow") -> None:
-    """Let a turn begin, after the record was written to."""
+    """Let a turn begin, after a test has written to the record."""
     race.races[0]["phase"] = s.FIRST_TOKEN
     race.look_again()
     race.replay(a.FIRST + SEAT_NAMES.index(holder))
 
 
 def having_moved(race: Match, *names: str) -> None:
-    """As if these riders had had their move of this turn, without leaving their squares; the next one is due."""
+    """Pretend that these riders have had their move of this turn without leaving their squares; the next one is due."""
     state = race.races[0]
     for name in names:
         state["moved"][rider(race, name)] = s.MOVED
@@ -174,7 +174,7 @@ def due(race: Match) -> str:
 
 
 def where(race: Match, name: str) -> str:
-    """A rider's square, or what he is."""
+    """A rider's square, or its status if it is not on the road."""
     state, number = race.races[0], rider(race, name)
     if int(state["status"][number]) == s.ON_ROAD:
         return race.setup.course.square_name(int(state["at"][number]))
@@ -205,7 +205,7 @@ def front(race: Match, name: str) -> int:
 
 
 def free(race: Match) -> int:
-    """Free squares of the rider who is to move."""
+    """Free squares of the rider that moves."""
     assert phase(race) == "move"
     return int(race.races[0]["free"])
 
@@ -217,9 +217,9 @@ def reach(race: Match) -> dict[str, set[tuple[int, str]]]:
     found = {}
     for action in race.legal():
         if action < a.WAY:
-            bits = int(state["ways"][action - a.RIDE])
-            square = race.setup.course.square_name(int(state["origin"]) + action - a.RIDE)
-            found[square] = {(way // 4 + 1, names[way % 4]) for way in range(56) if bits >> way & 1}
+            square, course = int(state["origin"]) + action - a.RIDE, race.setup.course
+            ways = ways_of(state, square, course)
+            found[course.square_name(square)] = {(way // 4 + 1, names[way % 4]) for way in ways}
     return found
 
 
@@ -230,14 +230,14 @@ def by_length(race: Match, length: int) -> dict[str, set[str]]:
 
 
 def to(race: Match, square: str, length: int = 0, risk: str = "") -> None:
-    """Ride to a square; by the length and risk that are said, or by the first way."""
+    """Ride to a square, by the given length and risk or else by the first way."""
     state = race.races[0]
     place = race.setup.course.square_at(square) - int(state["origin"])
     assert a.RIDE + place in race.legal(), f"{square} is not open to {due(race)}: {reach(race)}"
     way = 4 * (length - 1) + RISKS[risk]
-    bits = int(state["ways"][place])
     if length:
-        assert bits >> way & 1, f"{square} by {length} {risk}: {reach(race)[square]}"
+        known = ways_of(state, int(state["origin"]) + place, race.setup.course)
+        assert way in known, f"{square} by {length} {risk}: {reach(race)[square]}"
     race.play(a.RIDE + place)
     if phase(race) == "way":
         race.play(a.WAY + way if length else min(race.legal()))
@@ -252,7 +252,7 @@ def attack(race: Match, name: str, square: str = "", length: int = 4, risk: str 
 
 
 def attackers(race: Match) -> set[str]:
-    """Who of the speaker's riders may attack."""
+    """Which of the speaker's riders may attack."""
     assert phase(race) == "speak"
     state = race.races[0]
     first = race.actor * int(state["each"])
@@ -265,7 +265,7 @@ def no_attacks(race: Match) -> None:
 
 
 def roll_bunch(race: Match, face: int | str, announced: bool = False) -> None:
-    """From the attacks on: nobody attacks, and the bunch moves."""
+    """From the attacks on: nobody (else) attacks, and the bunch moves."""
     no_attacks(race)
     if phase(race) == "announce":
         race.play(a.ANNOUNCE if announced else a.SILENT)
@@ -274,7 +274,7 @@ def roll_bunch(race: Match, face: int | str, announced: bool = False) -> None:
 
 
 def pay(race: Match, *names: str) -> None:
-    """Those named stay in and pay, in this order."""
+    """The riders named stay in and pay, in this order."""
     for name in names:
         assert (phase(race), due(race)) == ("settle", name), (phase(race), due(race))
         race.play(a.PAY)
@@ -286,19 +286,19 @@ def drop(race: Match, name: str) -> None:
 
 
 def event(race: Match, *rolls: int) -> None:
-    """The event die."""
+    """Roll the event die."""
     for roll in rolls:
         race.play(a.EVENT + roll - 1)
 
 
 def draw(race: Match, value: int) -> None:
-    """The tile on top of the pile."""
+    """Draw the tile on top of the pile."""
     assert phase(race) == "draw", phase(race)
     race.play(a.TILE + value - 2)
 
 
 def give_tile(race: Match, name: str, value: int) -> None:
-    """A rider keeps a tile (before the turn begins)."""
+    """Let a rider keep a tile (before the turn begins)."""
     state, number = race.races[0], rider(race, name)
     state["kept"][number][value - 2] += 1
     state["tiles"][number] += 1

@@ -13,6 +13,7 @@ from parcours.engine.match import Match
 from parcours.engine.record import same
 from parcours.games.leader_one import actions as a
 from parcours.games.leader_one import state as s
+from parcours.games.leader_one.texts import ways_of
 from tests.leader_one import oracle
 from tests.leader_one.riding import GAME, PHASES, phase
 
@@ -39,7 +40,7 @@ def numbers(state: Any) -> range:
 
 
 class Ledger:
-    """Every point of energy that a rider gets or spends, from what is seen of the race."""
+    """Books every point of energy that a rider gets or spends, from what can be seen of the race."""
 
     def __init__(self, race: Match) -> None:
         self.course = race.setup.course
@@ -47,7 +48,7 @@ class Ledger:
         self.energy = dict.fromkeys(numbers(race.state), start)
         self.cost = 0
         self.pulled: set[int] = set()
-        """Squares from which riders have gone this turn who leave their slipstream."""
+        """Squares left this turn by riders that leave their slipstream."""
         self.turn = 0
         self.began: dict[int, int] = {}
 
@@ -59,9 +60,10 @@ class Ledger:
     def play(self, before: Any, action: int, after: Any) -> None:
         mover, rider = int(before["mover"]), int(before["rider"])
         if action < a.WAY:
-            ways = int(before["ways"][action])
-            if ways & (ways - 1) == 0:
-                self.ride(before, int(before["origin"]) + action, ways.bit_length() - 1)
+            square = int(before["origin"]) + action
+            ways = ways_of(before, square, self.course)
+            if len(ways) == 1:
+                self.ride(before, square, ways[0])
         elif action < a.STAY:
             self.ride(before, int(before["target"]), action - a.WAY)
         elif action == a.STAY:
@@ -90,7 +92,7 @@ class Ledger:
         self.energy[mover] += max(0, free - length) - self.cost
 
     def settle(self, before: Any, after: Any) -> None:
-        """What follows by itself: kept tiles at the finish, a stay without a decision, 3 where no tile is left."""
+        """What follows without a decision: kept tiles at the finish, a rider that can't move, 3 if no tile is left."""
         for rider in numbers(after):
             if int(after["status"][rider]) == s.HOME != int(before["status"][rider]):
                 kept = before["kept"][rider].tolist()
@@ -110,7 +112,7 @@ class Ledger:
                 self.energy[rider] += gained
 
     def note_pull(self, before: Any, after: Any) -> None:
-        """Who has moved now leaves his slipstream, if he went from a square of the road and not too far."""
+        """Note a rider that has just moved, if it left a square of the road and its slipstream behind."""
         for rider in numbers(after):
             gone = int(after["moved"][rider]) == s.MOVED and int(before["moved"][rider]) != s.MOVED
             if gone and rider in self.began and int(after["pulls"][rider]):
@@ -165,8 +167,7 @@ def offered(race: Match) -> set[tuple[int, int, str]]:
         (int(state["origin"]) + code, way // 4 + 1, RISKS[way % 4])
         for code in race.legal()
         if code < a.WAY
-        for way in range(56)
-        if int(state["ways"][code]) >> way & 1
+        for way in ways_of(state, int(state["origin"]) + code, race.setup.course)
     }
 
 
@@ -196,7 +197,7 @@ def test_every_way_is_offered_exactly_when_the_clauses_allow_it(race, key):
 @given(st.sampled_from(GAME.course_names), st.integers(0, 2**32), st.integers(4, 9))
 @settings(max_examples=25)
 def test_every_way_through_a_crowd_is_found(course, key, rows):
-    """Eleven riders just ahead: no way is lost however many there are."""
+    """Eleven riders just ahead: no way is lost, however many ways there are."""
     rng = np.random.default_rng(key)
     race = GAME.start(course=course, teams=4, riders="3", manual_chance=True)
     state, road = race.races[0], race.setup.course.road

@@ -31,7 +31,7 @@ PASS = GAME.course("two_faced_pass")
 
 
 def in_turn(race) -> list[str]:
-    """Who moves until something else is asked."""
+    """The riders that move, in order, until something else is asked."""
     order = []
     while phase(race) == "move":
         order.append(due(race))
@@ -229,7 +229,7 @@ def test_he_waits_for_who_stands_on_his_square():
 
 @pytest.mark.clause("L1-C2k")
 def test_he_goes_right_after_who_stood_there_before_a_rider_level_with_them_who_came_later():
-    """The fall of yellow, then pink arrives beside his square, then white on it."""
+    """Yellow has fallen; then pink arrives beside yellow's square, then white on it."""
     places = {"White leader": row(12), "Pink leader": row(12, 1), "Yellow rouleur": row(12), "Blue leader": row(11)}
     race = standing(places, settle=False)
     race.races[0]["status"][rider(race, "Yellow rouleur")] = 2

@@ -13,7 +13,7 @@ FED = laid("1A 2B 5A 6A 20B 3A", feeds=[2])
 
 
 def with_a_tile(value: int):
-    """White's climber could attack with a 5, not with a 2; it is white's turn to speak."""
+    """A race in which white's climber could attack with a 5, but not with a 2. It is white's turn to speak."""
     race = standing({}, inside=["Yellow leader", "White climber"], bunch=row(10), energy=1, settle=False)
     give_tile(race, "White climber", value)
     begin(race)

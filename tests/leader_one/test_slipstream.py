@@ -1,4 +1,4 @@
-"""Leader 1, C.1: whose wheel one may sit on."""
+"""Leader 1, C.1: who gives slipstream to whom."""
 
 from __future__ import annotations
 

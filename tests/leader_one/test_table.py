@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from parcours.engine.click import offered
 from parcours.engine.scene import plain
 from parcours.games.leader_one import actions as a
 from parcours.games.leader_one.figures import figures
@@ -60,7 +61,7 @@ def test_a_move_is_shown_with_its_price_path_and_odds():
     shown = next(entry for entry in scene["choices"] if entry["risk"])
     assert shown["cost"] == "5 energy"
     assert shown["risk"] == "fatigue 58% (needs 8)", "7 of 12 faces miss"
-    assert "at worst 15 energy in all" in shown["details"]
+    assert "at worst 15 energy in total" in shown["details"]
     assert "1 free + 3 paid squares" in shown["details"]
     assert len(shown["path"]) == 5
     assert shown["path"][0] == FIRST.square_at("4/2:1")
@@ -93,11 +94,11 @@ def test_every_way_shown_costs_what_it_costs():
             known = oracle.ways(
                 state, race.setup.course, int(state["mover"]), int(state["free"]), bool(state["attacking"])
             )
-            for place in range(128):
-                for way in ways_of(state, place):
-                    told = paths.way(int(state["origin"]) + place, way)
+            for square in range(len(race.setup.course.road.squares)):
+                for way in ways_of(state, square, race.setup.course):
+                    told = paths.way(square, way)
                     risk = ("", "fatigue", "fall", "both")[told.risk]
-                    assert told.cost == known[int(state["origin"]) + place, told.length, risk]
+                    assert told.cost == known[square, told.length, risk]
                     assert len(told.squares) == told.length + 1
         seen += phase(race) == "move"
         legal = race.legal()
@@ -204,7 +205,7 @@ def test_why_a_square_is_not_open():
     assert why(race, square(race, row(9, 1)))[0] == "L1-H3"
     assert why(race, square(race, row(15))) == (
         "L1-B1f",
-        "5 squares cost 3 energy; Yellow rouleur has 1: choose a nearer one.",
+        "5 squares cost 3 energy; Yellow rouleur has only 1: choose a nearer square.",
     )
     assert why(race, square(race, row(25)))[0] == "L1-B1c"
     assert why(race, square(race, row(12)), seat=1) == ("L1-B0b", "Yellow decides now.")
@@ -241,6 +242,7 @@ def test_why_a_rider_or_a_tile_is_not_open():
     assert why(race, "rider:0")[0] == "L1-B2a"
     assert why(race, "rider:4")[0] == "L1-A2c"
     assert why(race, "rider:2")[0] == "L1-F1"
+    assert why(race, "piece:r2") == why(race, "rider:2")
     assert why(race, "tile:3")[0] == "L1-C4b"
     assert why(race, "nonsense")[0] == "L1-B0a"
     race.play(a.DONE)
@@ -251,8 +253,37 @@ def test_why_a_rider_or_a_tile_is_not_open():
 
 def test_an_attack_too_short_is_explained():
     race = standing({}, inside=["Yellow leader", "White leader"], bunch=row(10))
+    near = race.setup.course.square_at(row(12))
+    assert why(race, f"piece:r{rider(race, 'Yellow leader')}.{near}")[0] == "L1-B2b", "before he is sent"
     attack(race, "Yellow leader")
     assert why(race, square(race, row(12)))[0] == "L1-B2b"
+
+
+def test_one_press_attacks_and_names_the_price():
+    race = standing({}, inside=["Yellow rouleur", "Yellow leader", "White leader"], bunch=row(10))
+    presses = [press for press in offered(race) if press.actions]
+    assert {press.piece for press in presses if not press.other} == {"r0", "r1"}
+    for press in presses:
+        after = race.copy()
+        for action in press.actions:
+            after.replay(action)
+        assert after.races[0]["at"][int(press.piece[1:])] == press.path[-1]
+    four = next(press for press in presses if press.piece == "r0" and press.short == "4")
+    assert plain(four, "en")["label"].startswith("Attack with Yellow rouleur: 4 to ")
+    assert str(four.cost) == "1 energy"
+
+
+def test_a_tile_is_played_for_an_attack_only_where_it_is_needed():
+    race = standing({}, inside=["Yellow leader", "White leader"], bunch=row(10), energy=3, settle=False)
+    give_tile(race, "Yellow leader", 5)
+    begin(race)
+    tile = a.PLAY + 3
+    lengths = {other: {press.short for press in offered(race) if tile in press.actions and press.other is other}
+               for other in (False, True)}  # fmt: skip
+    plain_ones = {press.short for press in offered(race) if press.actions and tile not in press.actions}
+    assert lengths[True] == plain_ones
+    assert lengths[False]
+    assert not lengths[False] & plain_ones
 
 
 def test_commissioners_find_words_for_every_roll():
@@ -269,7 +300,7 @@ def test_commissioners_find_words_for_every_roll():
     race.play(a.FACE)
     assert phase(race) == "draw"
     scene = plain(GAME.scene(race, 0), "de")
-    assert scene["choices"][0]["label"] == "Gelber Leader zieht ein Plättchen mit 2"
+    assert scene["choices"][0]["label"] == "Der gelbe Leader zieht ein Plättchen mit 2"
 
 
 HOW_WON = ("breakaway", "late attack", "attack in the last turn", "with the bunch")

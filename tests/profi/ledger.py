@@ -1,6 +1,6 @@
-"""A bookkeeper at the table of Profi: it hears every deed, writes down what that does to cards, chips, bottles, doping
-decks and event cards, and compares its books with the record. It uses no rule function: what it knows is written here,
-from the specification."""
+"""A bookkeeper at the table of Profi: it hears every deed, writes down what the deed does to cards, chips, bottles,
+doping decks and event cards, and compares its books with the record. It uses no rule function: what it knows is written
+here, from the specification."""
 
 from __future__ import annotations
 
@@ -93,7 +93,7 @@ class Ledger:
     # ------------------------------------------------------------------------------------------ what moves
 
     def leave(self, before: Any, after: Any, rider: int, card: int) -> None:
-        """A card is played, and out of the race; exhaustion goes back to the supply (PR-K5, PR-K6)."""
+        """A played card is out of the race; an exhaustion card goes back to the supply (PR-K5, PR-K6)."""
         if card == a.TIRED_CARD:
             self.tired[rider] -= 1
         elif card == a.DOPING_CARD:
@@ -108,13 +108,13 @@ class Ledger:
         self.played[team][kind] += 1
 
     def use_doping(self, before: Any, after: Any, rider: int) -> None:
-        """One of its cards, whichever, turns from unused to used (PR-U2)."""
+        """One of the rider's doping cards, whichever it is, turns from unused to used (PR-U2)."""
         (card,) = self.unused[rider] - cards_of(after["unused"][rider])
         self.unused[rider].remove(card)
         self.used[rider].add(card)
 
     def draw_doping(self, state: Any, rider: int) -> None:
-        """From the unseen ones chance draws; when they are gone the first that was put under (PR-U1)."""
+        """Chance draws from the unseen cards; when they are gone, the first that was put under is drawn (PR-U1)."""
         colour = self.type(state, rider)
         if not self.doping[colour] and self.doping_under[colour]:
             self.unused[rider].add(self.doping_under[colour].pop(0))
@@ -126,7 +126,7 @@ class Ledger:
     # ------------------------------------------------------------------------------------------------ deeds
 
     pending: tuple[Any, int]
-    """A doping card is being used for this action, once it is picked."""
+    """The action that waits until its doping card is picked, and the record before it."""
 
     def deed(self, before: Any, action: int, after: Any) -> None:
         """One action of a seat or of chance, whether anybody was asked or not."""
@@ -211,7 +211,7 @@ class Ledger:
             self.move_chips(team * self.squad + (action - a.SPIRIT) // 2, who, (action - a.SPIRIT) % 2 + 1)
 
     def draw_card(self, team: int, stack: int) -> None:
-        """Unseen cards are told by chance; below them lie the swapped ones, first in, first out (PR-D3)."""
+        """Chance decides which unseen card is drawn; below those lie the swapped ones, first in, first out (PR-D3)."""
         self.stack = stack
         if self.sizes[team][stack] == 0:
             place = next(i for i, (_, at) in enumerate(self.under[team]) if at == stack)
@@ -219,7 +219,7 @@ class Ledger:
 
     def ride(self, before: Any, action: int, after: Any) -> None:
         """Points saved, and those that can't be ridden, become chips: two at most, with a card and without chips added
-        (PR-M3, PR-R5). Who has got a bike saves no more (PR-G4)."""
+        (PR-M3, PR-R5). A rider that has got a bike saves no more (PR-G4)."""
         rider = int(before["rider"])
         if a.HELP <= action < a.DRAWN_VERGE:
             self.chips[rider] += self.saved
@@ -252,7 +252,7 @@ class Ledger:
             self.bottles[taker] += 1
 
     def put_back(self, before: Any, card: int) -> None:
-        """Under its stack; in an exchange the top one is drawn (PR-G6, event 25)."""
+        """A doping card goes under its stack; in an exchange the top one is drawn (PR-G6, event 25)."""
         who = int(before["who"])
         self.unused[who].remove(card)
         self.doping_under[self.type(before, who)].append(card)
@@ -292,7 +292,7 @@ class Ledger:
             self.event(before, who, action - a.EVENT + 1)
 
     def event(self, before: Any, rider: int, card: int) -> None:
-        """The cards that bring or take something at once (PR-Z4)."""
+        """Event cards that bring or take something at once (PR-Z4)."""
         assert card not in self.events, "an event card comes once"
         self.events.add(card)
         self.chips[rider] += {SNACK: 1, MUSETTE: 2}.get(card, 0)
@@ -305,7 +305,7 @@ class Ledger:
     # ------------------------------------------------------------------------------- what passes by itself
 
     def passes(self, before: Any, after: Any) -> None:
-        """A step that nobody decides: what it does to the books."""
+        """What a step that nobody decides does to the books."""
         phase, rider = int(before["phase"]), int(before["rider"])
         if phase == s.NEXT_TYPES and int(after["phase"]) == s.REFILL:
             self.deal(after)
@@ -366,7 +366,7 @@ class Ledger:
         self.begin_circle()
 
     def take_bottle(self, state: Any, rider: int) -> None:
-        """By ending on a bottle of its colour (PR-B1); not the fallen, no dummies."""
+        """A rider takes a bottle of its colour by ending on it (PR-B1); fallen riders and dummies do not."""
         if self.team(rider) >= self.teams or int(state["status"][rider]) != s.UP:
             return
         lying = (*place_of(state, rider), self.type(state, rider))
@@ -420,7 +420,7 @@ class Ledger:
 
 
 def cards_of(mask: Any) -> set[int]:
-    """The cards of a mask, a bit a card."""
+    """The cards of a mask, one bit a card."""
     return {card for card in range(32) if int(mask) >> card & 1}
 
 

@@ -56,7 +56,7 @@ NUMBERED = {
 
 
 def rider(race: Match, name: str) -> int:
-    """`Br` as the number of its record."""
+    """The number in the record of a rider such as `Br`."""
     state = race.races[0]
     first = "ABCDEFGH".index(name[0]) * int(state["squad"])
     for number in range(first, first + int(state["squad"])):
@@ -71,7 +71,7 @@ def name_of(race: Match, number: int) -> str:
 
 
 def kind(card: str) -> int:
-    """`c5` or `j2` as the kind of a card."""
+    """The kind of a card such as `c5` or `j2`."""
     return COLOURS.index(card[0]) * 5 + int(card[1]) - 2
 
 
@@ -80,8 +80,8 @@ def standing(
     hands: Mapping[str, Sequence[str]] | None = None, chips: Mapping[str, int] | int = 0, course: str | None = None,
     players: int = 0, settle: bool = True, **options: bool | str,
 ) -> Match:  # fmt: skip
-    """A race in mid-course: the riders named stand on these places, nobody else rides. All switches are off but those
-    asked for. The next rider is due. `profile` is ridden, round `turn` of it."""
+    """A race in mid-course: the riders named stand on these places, nobody else rides. All switches are off except
+    those given. The next rider is due, in round `turn` of `profile`."""
     players = players or max(["ABCDEFGH".index(name[0]) for name in places], default=1) + 1
     wanted = course or GAME.read_course("test.toml", f'format=1\ngame="profi"\nname="Test"\nprofile="{profile}"\n')
     race = GAME.start(
@@ -153,7 +153,7 @@ def about_to_begin(race: Match) -> None:
 
 
 def begin(race: Match) -> None:
-    """Let the next rider be due, after the record was written to."""
+    """Make the next rider due, after writing to the record."""
     about_to_begin(race)
     race.replay(a.KEEP)
     race.look_again()
@@ -168,7 +168,7 @@ def about_to_begin_round(race: Match) -> None:
 
 
 def begin_round(race: Match) -> None:
-    """Let a round begin: weather, events and all. The one before it stands in the record."""
+    """Begin a round, with weather, events and all. The round number in the record is that of the round before."""
     about_to_begin_round(race)
     race.replay(a.STAY)
     race.look_again()
@@ -186,7 +186,7 @@ def asked(race: Match) -> str:
 
 
 def code(race: Match, word: str) -> int:
-    """A deed in words as its action."""
+    """The action for a deed in words."""
     state = race.races[0]
     if word in SIMPLE:
         return SIMPLE[word]
@@ -212,8 +212,8 @@ def code(race: Match, word: str) -> int:
 
 
 def do(race: Match, *words: str) -> None:
-    """Carry out deeds, one after the other. `at 14.1` also asserts where the mover then stands; where a place is not
-    asked for, because there is only one, it only asserts."""
+    """Carry out deeds, one after the other. `at 14.1` also asserts where the mover then stands. If a place is not asked
+    for, because there is only one, it only asserts."""
     mover = int(race.races[0]["rider"])
     for word in words:
         what, _, place = word.rpartition(" ")
@@ -269,7 +269,7 @@ def lies(race: Match, name: str) -> bool:
 
 
 def dope(race: Match, name: str, *doping: int) -> None:
-    """Unused doping cards of a rider: by back, negative for a doping front."""
+    """Give a rider unused doping cards: by back, negative for a doping front."""
     state, number = race.races[0], rider(race, name)
     colour = min(int(state["role"][number]), 3) if int(state["role"][number]) < 4 else 1
     for back in doping:

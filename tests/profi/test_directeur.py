@@ -1,4 +1,4 @@
-"""The directeur: what it does in positions that have a right answer, and that it beats chance."""
+"""The directeur: what it does in positions that have a right answer, and that it beats random bots."""
 
 from __future__ import annotations
 
@@ -177,7 +177,7 @@ def test_it_wins_most_races_against_three_random_teams(course: str) -> None:
 
 
 def test_the_veteran_beats_directeurs() -> None:
-    """The second kind, which guides the search: an equal would win a quarter."""
+    """The second kind, which guides the search. A bot of equal strength would win a quarter."""
     directeur = GAME.bot("directeur")
     wins = 0
     for seat in range(4):

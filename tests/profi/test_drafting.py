@@ -1,4 +1,4 @@
-"""The profile editor: rounds in a row, what is wrong with them, and the file that comes of it."""
+"""The profile editor: rounds in a row, what is wrong with them, and the file that it writes."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ PROFILES = ("cobbles", "flat", "hills", "mountain", "short")
 
 
 def drafted(written: str) -> Draft:
-    """Rounds as profiles write them: `B Gs R2 R2^ D`."""
+    """A draft from rounds as profiles write them: `B Gs R2 R2^ D`."""
     marks = {"s": "sprint", "^": "summit", "f": "feed"}
     pieces = []
     for word in written.split():

@@ -38,7 +38,7 @@ TOUR = ProfiTour()
 
 
 def last_round(places, *, profile=SHORT, turn=4, last=None, **more):
-    """The last round, all but one rider having moved; that one dawdles on and the round ends."""
+    """The last round: all riders have moved but one. When that one has dawdled, the round ends."""
     last = last or min(places, key=lambda name: int(places[name].split(".")[0]))
     return standing(places, profile=profile, turn=turn, moved=[n for n in places if n != last], **{"chips": 1, **more})
 

@@ -1,4 +1,4 @@
-"""Profi: how a race will about end, which the search goes by."""
+"""Profi: the forecast of how a race will end, which guides the search."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ VETERAN = replace(GAME.bot("directeur"), kind=2)
 
 
 def looked_at(race: Match) -> tuple[NDArray[np.float64], float]:
-    """What each team stands for, and the luck that is left."""
+    """How well each team stands, and the luck that is left."""
     points = np.zeros(4)
     luck = foreseen(race.races[0], race.setup.course.road, points)
     return points, luck

@@ -1,4 +1,4 @@
-"""Profi: random races with every switch, held against laws that were written from the clauses alone."""
+"""Profi: random races with every switch, checked against laws that were written from the clauses alone."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ MOST_ACTIONS = 20_000
 
 
 def any_race(rng: np.random.Generator) -> Match:
-    """Every switch, mostly as the professional rules have it; often few teams, so that dummies ride."""
+    """A race with random switches, mostly those of the professional rules; often few teams, so that dummies ride."""
     options: dict[str, bool | str] = {}
     for option in GAME.options:
         if option.choices:
@@ -129,7 +129,7 @@ def no_roll(sight: Sight) -> bool:
 
 
 def a_chip_more(sight: Sight) -> bool:
-    """Everybody has one more than was left."""
+    """Everybody has one chip more than was left."""
     sight.after["chips"] += 1
     return True
 
@@ -172,7 +172,7 @@ def another_sum(sight: Sight) -> bool:
     ],
 )
 def test_each_law_hears_of_a_doctored_record(law: str, doctor: Callable[[Sight], bool]) -> None:
-    """A record that says something else than happened is noticed by the law that is about it."""
+    """If the record says something other than what happened, the law about it notices."""
     asked = next(found for found in LAWS if found.__name__ == law)
     for key in range(40):
         rng = np.random.default_rng(key)
@@ -199,7 +199,8 @@ Heard = dict[str, tuple[str, list[str], list[str]]]
 
 @pytest.fixture(scope="module")
 def heard() -> Heard:
-    """The law about each old rule, what the laws say of the right rule, and of the old one in its place."""
+    """For each old rule: the law that is about it, which laws complain about the right rule, and which about the old
+    one."""
     command = [sys.executable, "-m", "tests.profi.laws.old_rules"]
     run = subprocess.run(
         command, env={**os.environ, "NUMBA_DISABLE_JIT": "1"}, cwd=ROOT, capture_output=True, text=True

@@ -1,4 +1,4 @@
-"""Profi: the table of phases is what the rules do: every step of a race is one that it declares."""
+"""Profi: the table of phases describes what the rules do: it declares every step of a race."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def test_every_row_is_complete() -> None:
 
 @pytest.fixture(scope="module")
 def seen() -> set[tuple[str, str]]:
-    """Every step of random races, uncompiled, from phase to phase; a doping card used for chips is none."""
+    """Every step of random races, uncompiled, from phase to phase. Using a doping card for chips is no such step."""
     steps: set[tuple[str, str]] = set()
     for seed in range(RACES):
         _ride(random.Random(seed), steps)

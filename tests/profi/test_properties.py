@@ -1,4 +1,4 @@
-"""Profi: everything is conserved against a ledger of its own, the race ends, and no hand is seen by a rival."""
+"""Profi: everything is conserved, checked against a separate ledger; the race ends; and no rival sees a hand."""
 
 from __future__ import annotations
 
@@ -36,8 +36,8 @@ def set_ups(draw: st.DrawFn) -> Match:
 
 
 def check_places(state) -> None:
-    """One rider a place, nobody lost, nobody twice (PR-R1); but who has just got a team-mate's bike is about to ride on
-    from there (PR-G4)."""
+    """One rider a place, nobody lost, nobody twice (PR-R1). A rider that has just got a team-mate's bike does not
+    count: it is about to ride on from there (PR-G4)."""
     rescued = int(state["rider"]) if int(state["helped"]) >= 0 and int(state["phase"]) == s.PLACE_PHASE else -1
     on = [r for r in range(20) if int(state["status"][r]) >= s.UP and r != rescued]
     places = [(int(state["row"][r]), int(state["lane"][r])) for r in on]
@@ -48,22 +48,24 @@ def check_places(state) -> None:
 
 @pytest.fixture
 def kept_books(monkeypatch: pytest.MonkeyPatch) -> Callable[[Ledger], None]:
-    """Let a ledger hear every deed, those that nobody is asked for too, and every step that passes by itself."""
+    """Let a ledger hear every deed, even those that nobody is asked for, and every step that passes by itself."""
     GAME.start()
     heard: list[Ledger] = []
     carry_out, pass_by = rules.carry_out, rules.pass_by
 
     def heard_deed(race: Any, road: Any, action: int) -> None:
-        before = race.copy()
+        now = race._record  # as NumPy has it
+        before = now.copy()
         carry_out(race, road, action)
-        heard[-1].deed(before, int(action), race)
-        heard[-1].agrees(race)
+        heard[-1].deed(before, int(action), now)
+        heard[-1].agrees(now)
 
     def heard_step(race: Any, road: Any) -> None:
-        before = race.copy()
+        now = race._record  # as NumPy has it
+        before = now.copy()
         pass_by(race, road)
-        heard[-1].passes(before, race)
-        heard[-1].agrees(race)
+        heard[-1].passes(before, now)
+        heard[-1].agrees(now)
 
     monkeypatch.setattr(rules, "carry_out", heard_deed)
     monkeypatch.setattr(rules, "pass_by", heard_step)
@@ -79,7 +81,7 @@ def kept_books(monkeypatch: pytest.MonkeyPatch) -> Callable[[Ledger], None]:
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )  # fmt: skip
 def test_everything_is_conserved(kept_books: Callable[[Ledger], None], race: Match, key: int) -> None:
-    """Cards, chips, bottles, doping decks, event cards and riders, against the books of a ledger of its own."""
+    """Cards, chips, bottles, doping decks, event cards and riders, against the books of a separate ledger."""
     rng = np.random.default_rng(key)
     ledger = Ledger(race)
     kept_books(ledger)
@@ -143,7 +145,7 @@ def test_no_hand_is_seen_by_a_rival(race: Match, key: int, actions: int) -> None
 
 
 def test_whoever_has_joined_a_circle_can_lay_in_every_guess() -> None:
-    """A guess deals no hand with which a rival could not keep its word: somebody can always act in it."""
+    """In every guess a rival's hand lets it keep its word, so that somebody can always act."""
     directeur, guessed = GAME.bot("directeur"), 0
     for seed in range(6):
         race = GAME.start(teams=4, seed=seed)

@@ -93,7 +93,8 @@ def two_passes(places: dict[str, str], **more) -> Match:
 
 @pytest.mark.clause("PR-C6", "PR-L8")
 def test_the_leaders_row_tells_what_following_in_a_circle_costs() -> None:
-    """Red begins on row 23: a file of which only the leader has reached it pays, one that is half out does not."""
+    """Red begins on row 23. A file pays if only its leader has reached the red; it does not pay if its leader has left
+    it."""
     at_the_foot = two_passes({"Ac": "23.1", "Ar": "22.1"}, circle=True, hands={"A": ["c4", "r2", "s5"]}, chips=3)
     begin(at_the_foot)
     do(at_the_foot, "circle", "card 4", "0", "join")
@@ -142,7 +143,7 @@ def test_a_bottle_is_taken_in_the_breakaway() -> None:
 
 
 def breakaway(name: str, place: str, face: int, course: str = "coast") -> Match:
-    """The second throw of a breakaway: a rider may go with the card of the die."""
+    """The second throw of a breakaway: a rider may go with the card that matches the die."""
     race = standing({name: place, "Bc": "1.1"}, course=course, turn=0, bottles=True, breakaway=True, settle=False,
                     hands={name[0]: [f"{name[1]}{face}"]})  # fmt: skip
     state = race.races[0]
@@ -275,7 +276,7 @@ def test_a_circle_is_no_active_move() -> None:
 
 @pytest.mark.clause("PR-H6", "PR-L7")
 def test_each_rider_of_a_circle_touches_the_rows_of_its_own_ride() -> None:
-    """Cobbles end on row 52: of a file on rows 53 and 52 only the tail has started on them."""
+    """Cobbles end on row 52: in a file on rows 53 and 52 only the rear rider has started on them."""
     race = two_passes({"Ac": "53.1", "Bs": "52.1"}, circle=True, hands={"A": ["c2"]}, chips={"Bs": 1})
     begin(race)
     do(race, "circle", "join", "at 56.1")

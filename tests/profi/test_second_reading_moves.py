@@ -50,7 +50,7 @@ def test_from_the_verge_the_first_step_leads_onto_the_road() -> None:
 
 @pytest.mark.clause("PR-Y3", "PR-A3", "PR-H1")
 def test_a_fee_in_chips_leaves_enough_for_the_side_wind() -> None:
-    """The giver rode 1: who loses a square would ride none, so the wheel has to be held."""
+    """The giver rode 1 square: a follower that loses one would ride none, so it has to hold the wheel."""
 
     def behind(chips: int, cards: list[str]):
         race = standing({"Ac": "20.1", "Ar": "19.1", "Bc": "5.1"}, profile=climb("3"), turn=2, wind=True, settle=False,

@@ -213,7 +213,7 @@ def test_dummies_roll_for_their_row_after_all_players_and_take_the_inmost_place(
 
 
 def break_away(places: dict[str, str], hands: dict[str, list[str]], dice: tuple[int, ...]):
-    """The dice of the first throw: captain, rouleur, grimpeur, sprinter."""
+    """A breakaway after its first throw. The dice are those of captain, rouleur, grimpeur, sprinter."""
     race = standing(places, breakaway=True, combative=True, settle=False, turn=0, hands=hands)
     state = race.races[0]
     state["phase"], state["throw"], state["turn_of"] = st.BREAK_DIE, 1, 0

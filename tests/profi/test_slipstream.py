@@ -329,7 +329,7 @@ def test_cobbles_ask_for_six_squares_or_five_of_a_rouleur() -> None:
 
 
 def race_place(race) -> str:
-    """The place in the rider's own lane, as far as its move goes."""
+    """The place in lane 1, as far as the rider's move goes."""
     return f"at {row(race, asked(race)) + int(race.races[0]['points'])}.1"
 
 

@@ -1,4 +1,4 @@
-"""Profi on the table: what a seat sees, why not, the road that is drawn, and secrets in the story."""
+"""Profi on the table: what a seat sees, why something can't be chosen, the road as drawn, and secrets in the story."""
 
 from __future__ import annotations
 
@@ -41,14 +41,26 @@ def test_the_choices_tell_their_places_costs_and_wheels() -> None:
 
 def test_the_road_of_a_profile_is_drawn_in_the_terrain_of_the_round() -> None:
     flat = standing({"Ac": "10.1", "Bc": "5.1"}, profile=GREEN, chips=1)
-    drawn = GAME.drawn(flat.state, flat.setup.course)
+    drawn = GAME.course_shown(flat.state, flat.setup.course)
     assert {segment.terrain for segment in drawn.lap} == {"flat"}
     uphill = standing({"Ac": "200.1", "Bc": "5.1"}, profile=climb("2"), turn=2, chips=1)
-    far = GAME.drawn(uphill.state, uphill.setup.course)
+    far = GAME.course_shown(uphill.state, uphill.setup.course)
     assert {segment.terrain for segment in far.lap} == {"climb"}
     assert all(piece.square is not None for piece in GAME.scene(uphill, 0).pieces if piece.pose == "riding")
     board = standing({"Ac": "120.1", "Bc": "5.1"}, course="coast", chips=1)
     assert all(piece.square is not None for piece in GAME.scene(board, 0).pieces if piece.pose == "riding")
+
+
+@pytest.mark.clause("PR-V2")
+def test_riders_on_either_verge_are_drawn_off_the_road() -> None:
+    """Where two passes get narrow, the verge is where there is a lane elsewhere."""
+    on = {"As": "10.0", "Ar": "10.4", "Ac": "10.1", "Bc": "48.3", "Bs": "48.2"}
+    race = standing(on, course="two_passes", turn=5, verge=True)
+    pieces = {piece.id: piece for piece in GAME.scene(race, 0).pieces}
+    told = {name: pieces[f"r{rider(race, name)}"] for name in on}
+    assert [name for name, piece in told.items() if piece.pose == "off_road"] == ["As", "Ar", "Bc"]
+    assert [name for name, piece in told.items() if str(piece.note) == "on the verge"] == ["As", "Ar", "Bc"]
+    assert all(piece.square is not None for piece in told.values())
 
 
 def test_why_not() -> None:
@@ -65,7 +77,7 @@ def test_why_not() -> None:
     assert clause(f"move:{a.DAWDLE}") == "PR-M1"
     assert clause(f"card:{5 + 1}") == "PR-K2"
     assert clause(f"rider:{rider(race, 'Bc')}") == "PR-O1"
-    assert clause("rider:3") == "PR-S2"
+    assert clause("rider:3") == clause("piece:r3") == "PR-S2"
     assert clause("square:1", 1) == "PR-O1"
     do(race, "card 4", "0")
     assert clause("square:1") == "PR-R3"

@@ -41,7 +41,8 @@ def cold_wheel(squares: int) -> Match:
 
 @pytest.mark.clause("PR-W5", "PR-M5", "PR-M4")
 def test_the_cold_takes_its_square_off_the_following_part() -> None:
-    """Five squares on the wheel and a chip are six: four on the wheel, and the chip is ridden from there."""
+    """Five squares on the wheel and a chip make six. So the cold leaves four on the wheel, and the chip is ridden from
+    there."""
     race = cold_wheel(5)
     do(race, "on 1")
     assert lanes(race) == {1, 2}
@@ -63,7 +64,7 @@ def test_in_the_cold_a_move_of_five_keeps_all_of_its_squares() -> None:
 
 @pytest.mark.clause("PR-W5", "PR-R4")
 def test_where_the_shorter_following_is_blocked_the_cold_takes_a_square_of_the_rest() -> None:
-    """Bc sits down at 34.1 behind Ac; then somebody stands on every place of row 33."""
+    """Bc follows Ac to 34.1; then somebody stands on every place of row 33."""
     race = cold_wheel(5)
     for name, place in (("Ar", 1), ("Ag", 2), ("As", 3)):
         note(race, "row", name, 33)
@@ -154,7 +155,7 @@ def test_on_cobbles_the_sum_of_a_circle_tells_who_rolls() -> None:
 
 @pytest.mark.clause("PR-N4", "PR-N5", "PR-V2")
 def test_a_train_behind_a_dummy_looks_for_no_wheel_on_the_verge() -> None:
-    """From row 47 on the road has two lanes: who stands on 47.3 stands on the verge."""
+    """From row 47 on the road has two lanes: a rider on 47.3 is on the verge."""
     race = two_passes({"Cg": "42.2", "Bs": "41.2", "Ac": "47.1", "Ar": "47.3"}, players=2, dummies="1", circle=True,
                       moved=["Ac", "Ar"], chips={"Bs": 1})  # fmt: skip
     begin(race)
@@ -189,7 +190,7 @@ lines = [{kind = "finish", name = "Finish", at = 39, points = [5, 3, 1]}]
 
 @pytest.mark.clause("PR-C8", "PR-C9")
 def test_a_climb_with_the_finish_on_it_is_never_left() -> None:
-    """Past the finish the road goes on as red as there: no row is the last red one, and nobody is held up."""
+    """The road stays red past the finish: there is no last red row, and nobody is held up."""
     for place in (38, 39, 45, 70):
         race = standing({"Ag": f"{place}.1", "Bc": "5.1"}, course=GAME.read_course("hill_top.toml", HILL_TOP),
                         hands={"A": ["g6", "g5"]})  # fmt: skip

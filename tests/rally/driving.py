@@ -1,4 +1,4 @@
-"""Setting up positions and driving by hand, so that tests read like the rules that they test."""
+"""Set up positions and drive by hand, so that tests read like the rules that they test."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def begun(
     cars: int = 2, rally: str = "montecarlo", *, trims: Sequence[str] = (), order: Sequence[str] = (),
     carried: Mapping[str, Any] | None = None, **options: bool | str,
 ) -> Match:  # fmt: skip
-    """A stage whose trims are chosen (stable, unless told), the start order drawn (by seats, unless told)."""
+    """A stage with the trims chosen (stable, unless given) and the start order drawn (by seats, unless given)."""
     race = GAME.start(teams=cars, course=rally, manual_chance=True, carried=carried, **options)
     for car in range(cars):
         if phase(race) == "trim":
@@ -73,7 +73,7 @@ def laid_ids(race: Any, course: Course) -> tuple[str, ...]:
 
 
 def laid(race: Match, road: Sequence[int] = ROAD_X, layer: str = "Red") -> Match:
-    """The road laid, all mechanics still to be placed."""
+    """The stage with its road laid and all mechanics still to be placed."""
     if phase(race) == "layer lot":
         race.play(a.LOT + CARS[layer])
     for card in road:
@@ -85,8 +85,8 @@ def at_start(
     cars: int = 2, rally: str = "montecarlo", road: Sequence[int] = ROAD_X,
     mechanics: Mapping[str, Iterable[int]] | None = None, **more: Any,
 ) -> Match:  # fmt: skip
-    """A stage ready for the first move of turn 1; mechanics, by the numbers of their squares, are left out unless
-    told."""
+    """A stage ready for the first move of turn 1. `mechanics` gives the numbers of their squares; all others are left
+    out."""
     race = laid(begun(cars, rally, **more), road)
     for name in NAMES[:cars]:
         station(race, *(mechanics or {}).get(name, ()))
@@ -97,8 +97,8 @@ def standing(
     places: Mapping[str, int], *, trim: str = "stable", last: int = 3, tyres: str = "normal", weather: str = "clear",
     off: Iterable[str] = (), turn: int = 10, mover: str = "", cars: int = 4, **more: Any,
 ) -> Match:  # fmt: skip
-    """A stage in mid-course on road X: the cars named stand on these places, all others have been eliminated. The first
-    named is about to set its gear; `last` was that of its last move (0: none)."""
+    """A stage under way on road X: the cars named stand on these places, all others have been eliminated. The mover (by
+    default the first one named) is about to set its gear; `last` is the gear of all cars' last moves (0: none)."""
     race = at_start(cars, trims=(trim,) * cars, **more)
     state = race.races[0]
     for car in range(cars):
@@ -151,7 +151,7 @@ def status(race: Match, name: str) -> str:
 
 
 def stands(race: Match, name: str) -> int:
-    """Moves that a car has still to stand for."""
+    """Moves that a car must still stand."""
     return int(race.races[0]["stand"][CARS[name]])
 
 
@@ -191,7 +191,7 @@ def offered_cards(race: Match) -> set[int]:
 
 
 def station(race: Match, *numbers: int) -> None:
-    """The choosing seat's three mechanics: on squares of these numbers, the others left out."""
+    """Place the choosing seat's three mechanics: on squares with these numbers, the others left out."""
     state = race.races[0]
     found = {number_at(state, race.setup.course, p): p for p in range(1, int(state["places"]) + 1)}
     for number in numbers:
@@ -213,7 +213,7 @@ def die(race: Match, face: int) -> None:
 
 
 def risk_die(race: Match, face: int) -> int:
-    """Roll the risk die: the risk level."""
+    """Roll the risk die. Returns the risk level."""
     assert phase(race) == "risk"
     die(race, face)
     return risk(race)
@@ -256,13 +256,23 @@ def offered_stops(race: Match) -> set[str]:
     return {kinds[action - a.FIT] for action in race.legal() if action != a.NO_STOP}
 
 
+def at_rest(number: int, mechanics: tuple[int, ...] = (35,), turn: int = 6) -> Match:
+    """Red ends its move on the road in this gear, on p34."""
+    race = standing({"Red": 33, "Blue": 5}, cars=2, turn=turn, mechanics={"Red": mechanics}, last=number)
+    gear(race, number)
+    risk_die(race, 1)
+    if phase(race) == "go":
+        go(race, 1)
+    return race
+
+
 def levels(race: Match, squares: int) -> list[int]:
-    """The levels of the next squares for the car that moves, as the rules reckon them; no brakes."""
+    """The levels of the next squares for the car that moves, by the rules, without brakes."""
     return [step.level(0) for step in steps(GAME, race.races)[:squares]]
 
 
 def passive(race: Match, weather_die: int = 2) -> None:
-    """Through one car's move in 1st, whatever it is, without damage (risk die 1), or through a weather die."""
+    """Play through one car's move in its lowest gear without damage (every die a 1), or through a weather die."""
     if phase(race) == "weather":
         die(race, weather_die)
         return

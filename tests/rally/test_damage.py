@@ -7,6 +7,7 @@ import pytest
 from parcours.games.rally.state import OFF, STOP_PHASE
 from tests.rally.driving import (
     CARS,
+    at_rest,
     at_start,
     damage,
     die,
@@ -31,7 +32,8 @@ TABLE = ["- - - tc tc 1", "- - tc tc 1 2", "- tc tc 1 2 3", "tc tc 1 2 3 e", "tc
 
 
 def hurt(where: int, result: str, *, mechanics: tuple[int, ...] = (), cars: int = 2, turn: int = 5):
-    """Red has just gone off at a place with this result of the die, its mechanics on squares of these numbers."""
+    """A race in which Red has just gone off at a place with this result; its mechanics are on squares with these
+    numbers."""
     from parcours.games.rally.rules.move import roll_damage
 
     race = standing({"Red": where, "Blue": 50}, cars=cars, turn=turn, mechanics={"Red": mechanics}, last=3)
@@ -46,7 +48,7 @@ def hurt(where: int, result: str, *, mechanics: tuple[int, ...] = (), cars: int 
 
 
 def next_move_of(race, name: str) -> int:
-    """Drive on until a car moves again; the turn of that."""
+    """Drive on until a car moves again. Returns the turn of that move."""
     if phase(race) == "stop":
         no_stop(race)
     while not (phase(race) in ("risk", "gear") and mover(race) == name):
@@ -183,16 +185,6 @@ def test_rivals_mechanics_help_nobody_else():
 
 
 # --------------------------------------------------------------------------------------------------------------- stops
-
-
-def at_rest(number: int, mechanics: tuple[int, ...] = (35,), turn: int = 6):
-    """Red ends its move on the road in this gear, on p34."""
-    race = standing({"Red": 33, "Blue": 5}, cars=2, turn=turn, mechanics={"Red": mechanics}, last=number)
-    gear(race, number)
-    risk_die(race, 1)
-    if phase(race) == "go":
-        go(race, 1)
-    return race
 
 
 @pytest.mark.clause("RA-13", "RA-M6", "RA-M7", "RA-M9", "RA-E7")

@@ -1,4 +1,4 @@
-"""Data files in place of the game's own, and their faults: RA-F."""
+"""Data files that replace the game's own, and their faults: RA-F."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def own_cards() -> list[dict[str, Any]]:
 
 
 def faults(**given: Any) -> list[str]:
-    """What is wrong with a file that holds this; nothing: it is read."""
+    """What is wrong with a file that holds this; empty if it can be read."""
     try:
         read_data("own.json", json.dumps({**TOP, **given}))
     except DataError as error:
@@ -92,15 +92,15 @@ def test_a_bad_card_file_is_refused_with_all_its_faults():
     cards.append({"id": 0, "features": [], "squares": []})
     told = faults(cards=cards)
     assert told == [
-        "card 2: the id 2 stands twice, at cards[1] and cards[2]",
-        "card 2, square 4: the number 11 stands twice, also at card 2, square 1",
-        "card 3, square 1: the level 5 is not a whole number 0 to 4",
-        "card 4: the feature 'snow' is none of fast, hairpin, ford",
-        "card 4, square 5: a hairpin on a card without that feature",
+        "card 2: the id 2 is used twice, in cards[1] and cards[2]",
+        "card 2, square 4: the number 11 is used twice, also in card 2, square 1",
+        "card 3, square 1: the level 5 is not a whole number from 0 to 4",
+        "card 4: there is no feature 'snow' (features: fast, hairpin, ford)",
+        "card 4, square 5: has the mark hairpin, but the card does not have that feature",
         "card 4: has the feature ford, but no square with that mark",
         "card 5, square 1: the number 0 is not a positive whole number",
         "cards[6]: the id 0 is not a positive whole number",
-        "cards[6]: has no squares",
+        "cards[6]: needs at least one square",
     ]
     assert clauses(cards=cards) == {"RA-F2"}
 
@@ -111,14 +111,15 @@ def test_a_bad_card_file_is_refused_with_all_its_faults():
     [
         ({"id": -3}, "cards[1]: the id -3 is not a positive whole number"),
         ({"id": "1"}, "cards[1]: the id '1' is not a positive whole number"),
-        ({"squares": []}, "card 1: has no squares"),
+        ({"squares": []}, "card 1: needs at least one square"),
         ({"squares": 3}, "card 1, squares: must be a list, not 3"),
         ({"features": ["hairpin", "fast"]}, "card 1: has the feature hairpin, but no square with that mark"),
         ({"squares": [{"number": 1, "level": 0, "mark": "bridge"}]},
-         "card 1, square 1: the mark 'bridge' is none of hairpin, ford"),
-        ({"squares": [{"number": 1, "level": True}]}, "card 1, square 1: the level true is not a whole number 0 to 4"),
+         "card 1, square 1: there is no mark 'bridge' (marks: hairpin, ford)"),
+        ({"squares": [{"number": 1, "level": True}]},
+         "card 1, square 1: the level true is not a whole number from 0 to 4"),
         ({"squares": [{"number": 1, "level": 0, "ford": 1}]},
-         "card 1, square 1: 'ford' is not a field known here (number, level, mark)"),
+         "card 1, square 1: there is no field 'ford' (fields: number, level, mark)"),
     ],
 )  # fmt: skip
 def test_faults_of_a_card(change, told):
@@ -130,28 +131,30 @@ def test_faults_of_a_card(change, told):
 @pytest.mark.clause("RA-F2")
 def test_one_card_must_begin_with_level_0():
     cards = [card for card in own_cards() if card["squares"][0]["level"] > 0]
-    assert faults(cards=cards) == ["cards: no card begins with level 0"]
+    assert faults(cards=cards) == ["cards: at least one card must begin with level 0"]
 
 
 @pytest.mark.clause("RA-F3", "RA-G6")
 @pytest.mark.parametrize(
     ("given", "told"),
     [
-        ({"gears": [{"min": 1, "max": 1, "special": 0}]}, "gears: must be 5, from 1st to 5th, not 1"),
-        ({"gears": [{"min": 1, "max": 2, "special": 0}] * 5}, "gear 1: 1st is exactly 1 square"),
+        ({"gears": [{"min": 1, "max": 1, "special": 0}]}, "gears: must be 5 gears, from 1st to 5th, not 1"),
+        ({"gears": [{"min": 1, "max": 2, "special": 0}] * 5},
+         "gear 1: 1st must be exactly 1 square: min 1, max 1, special 0"),
         ({"gears": [{"min": 3, "max": 2, "special": 0}] * 5}, "gear 2: the minimum 3 is above the maximum 2"),
-        ({"gears": [{"min": 0, "max": 2, "special": 0}] * 5}, "gear 2, min: 0 is not a whole number 1 to 31"),
-        ({"gears": [{"min": 1, "max": 2, "special": -1}] * 5}, "gear 2, special: -1 is not a whole number 0 to 31"),
+        ({"gears": [{"min": 0, "max": 2, "special": 0}] * 5}, "gear 2, min: 0 is not a whole number from 1 to 31"),
+        ({"gears": [{"min": 1, "max": 2, "special": -1}] * 5},
+         "gear 2, special: -1 is not a whole number from 0 to 31"),
         ({"risk": [[1] * 6] * 4}, "risk: must be 5 x 6 whole numbers"),
-        ({"risk": [[1] * 6] * 4 + [[1, 1, 1, -1, 1, 1]]}, "risk, gear 5, die 4: -1 is not a whole number 0 to 99"),
-        ({"damage": [["-"] * 6] * 4}, "damage: must have rows for the differences 1 to 5, not 4"),
+        ({"risk": [[1] * 6] * 4 + [[1, 1, 1, -1, 1, 1]]}, "risk, gear 5, die 4: -1 is not a whole number from 0 to 99"),
+        ({"damage": [["-"] * 6] * 4}, "damage: must have 5 rows, for the differences 1 to 5, not 4"),
         ({"damage": [["-"] * 6] * 4 + [["-", "-", "x", "-", "-", "-"]]},
-         "damage, difference 5, die 3: 'x' is none of -, tc, 1, 2, 3, e"),
+         "damage, difference 5, die 3: there is no result 'x' (results: -, tc, 1, 2, 3, e)"),
         ({"wheels": {"EC": ["C", "C"]}}, "wheel EC: must have 3 to 24 sectors, not 2"),
         ({"wheels": {"EC": ["C", "F", "O"]}},
-         "wheel EC, sector 1: 'F' is no weather: one of C, O, R, T, S, such as C or R+1"),
-        ({"wheels": {"EC": ["C", "R+2", "O"]}}, "wheel EC, sector 1: 'R+2': R adds +1"),
-        ({"wheels": {"EC": ["C", "T", "O+1"]}}, "wheel EC, sector 1: 'T': T adds +2 or +3"),
+         "wheel EC, sector 1: 'F' is not a weather: use C, O, R, T, S, such as C or R+1"),
+        ({"wheels": {"EC": ["C", "R+2", "O"]}}, "wheel EC, sector 1: 'R+2': R takes +1"),
+        ({"wheels": {"EC": ["C", "T", "O+1"]}}, "wheel EC, sector 1: 'T': T takes +2 or +3"),
     ],
 )  # fmt: skip
 def test_faults_of_a_table(given, told):
@@ -162,7 +165,7 @@ def test_faults_of_a_table(given, told):
 def test_an_even_wheel_is_accepted_with_a_warning():
     own = {name: ["C", "O", "C"] for name in ("EN", "A")}
     data = read_data("w.json", json.dumps({**TOP, "wheels": {"EC": ["C", "O", "C", "R+1"], **own}}))
-    assert data.warnings == ("wheel EC: 4 sectors: the arrow visits even and odd ones in alternate turns (RA-F3)",)
+    assert data.warnings == ("wheel EC: with 4 sectors, the arrow visits even and odd ones in alternate turns (RA-F3)",)
 
 
 @pytest.mark.clause("RA-F4")
@@ -170,13 +173,13 @@ def test_an_even_wheel_is_accepted_with_a_warning():
     ("change", "told"),
     [
         ({"wheel": "X"}, "Safari: there is no wheel 'X' (wheels: EC, EN, A)"),
-        ({"limits": {"bridge": {"most": 1}}}, "Safari: the feature 'bridge' is none of fast, hairpin, ford"),
-        ({"stages": 0}, "Safari, stages: 0 is not a whole number 1 to 20"),
-        ({"cards": 0}, "Safari, cards: 0 is not a whole number 1 to 16"),
-        ({"special": {"cards": 0}}, "Safari, special, cards: 0 is not a whole number 1 to 16"),
-        ({"limits": {"ford": {"least": 4}}}, "Safari: at least 4 fords needed, the set has 3"),
-        ({"cards": 12}, "Safari: 12 cards needed, the set has 11"),
-        ({"limits": {"ford": {"most": 0}, "fast": {"most": 0}}}, "Safari: its limits can't all be met together"),
+        ({"limits": {"bridge": {"most": 1}}}, "Safari: there is no feature 'bridge' (features: fast, hairpin, ford)"),
+        ({"stages": 0}, "Safari, stages: 0 is not a whole number from 1 to 20"),
+        ({"cards": 0}, "Safari, cards: 0 is not a whole number from 1 to 16"),
+        ({"special": {"cards": 0}}, "Safari, special, cards: 0 is not a whole number from 1 to 16"),
+        ({"limits": {"ford": {"least": 4}}}, "Safari: needs at least 4 fords, but the set has 3"),
+        ({"cards": 12}, "Safari: needs 12 cards, but the set has 11"),
+        ({"limits": {"ford": {"most": 0}, "fast": {"most": 0}}}, "Safari: no road can meet all these limits"),
     ],
 )
 def test_faults_of_a_calendar(change, told):
@@ -187,7 +190,7 @@ def test_faults_of_a_calendar(change, told):
 @pytest.mark.clause("RA-F4")
 def test_the_calendar_is_checked_against_other_cards():
     cards = [card for card in own_cards() if card["id"] != 9]
-    assert "Safari: at least 3 fords needed, the set has 2" in faults(cards=cards, extension=[12, 13, 14, 15, 16])
+    assert "Safari: needs at least 3 fords, but the set has 2" in faults(cards=cards, extension=[12, 13, 14, 15, 16])
     assert why_no_road(own_data().base, Limits(8, ((0, None), (0, 1), (3, None)))) == ""
 
 
@@ -212,9 +215,9 @@ def test_the_command_line_checks_data_files(tmp_path: Path):
     assert told.exit_code == 0, told.output
     assert "16 road cards" in told.output
     assert "8 rallies" in told.output
-    assert "warning: wheel EC: 4 sectors" in " ".join(told.output.split())
+    assert "warning: wheel EC: with 4 sectors" in " ".join(told.output.split())
     refused = CliRunner().invoke(app, ["check", str(bad)])
     assert refused.exit_code == 2
     both = " ".join(refused.output.split())
     assert "risk: must be 5 x 6 whole numbers" in both
-    assert "damage: must have rows for the differences 1 to 5, not 0" in both
+    assert "damage: must have 5 rows, for the differences 1 to 5, not 0" in both

@@ -1,4 +1,4 @@
-"""The exact chances of a move, against rolled dice; the safest brakes; what choices tell."""
+"""The exact chances of a move, compared with rolled dice; the safest brakes; what choices show."""
 
 from __future__ import annotations
 
@@ -18,9 +18,10 @@ ROLLS = 100_000
 
 
 def rolled(race, rng: np.random.Generator, count: int) -> tuple[np.ndarray, float]:
-    """The result of a declared move, by the rules and a great many damage dice: shares of each result, and squares.
+    """The outcome of a declared move, by the rules and very many rolls: the share of each result, and the squares
+    entered on average.
 
-    The rules are asked once for each sequence of dice that can matter, the dice are rolled `count` times.
+    The rules are asked once for each sequence of dice that can matter; the dice are rolled `count` times.
     """
     leaves: dict[tuple[int, ...], tuple[int, int]] = {}
 
@@ -141,11 +142,11 @@ def test_every_choice_of_gear_and_distance_tells_its_risk():
     scene = GAME.scene(race, 0)
     four = next(choice for choice in scene.choices if choice.action == a.GO + 4)
     assert str(four.risk) == "56% spin, 28% degree 1, 11% degree 2, 3% degree 3"
-    assert [str(line) for line in four.details][-1] == "35: difficulty 4, too hard by 3"
+    assert [str(line) for line in four.details][-1] == "square 35: difficulty 4, too hard by 3"
     assert str(four.cost) == ""
     three = next(choice for choice in scene.choices if choice.action == a.GO + 3)
     assert str(three.cost) == "1 brake"
-    assert "safest: brake on 33" in [str(line) for line in three.details]
+    assert "safest: brake on square 33" in [str(line) for line in three.details]
 
 
 def test_a_seat_that_does_not_decide_gets_no_choices():
@@ -156,7 +157,7 @@ def test_a_seat_that_does_not_decide_gets_no_choices():
 
 @pytest.mark.parametrize(("chance", "told"), [(0.0, "0%"), (0.001, "<1%"), (1 / 6, "17%"), (1.0, "100%")])
 def test_chances_are_told_in_percent(chance, told):
-    assert percent(chance) == told
+    assert str(percent(chance)) == told
 
 
 def test_brakes_on_the_way_do_not_change_the_race_looked_at():

@@ -10,7 +10,7 @@ from tests.rally.driving import CARS, NAMES, at_start, begun, phase, score
 
 
 def over(left: dict[str, int], destroyed: tuple[str, ...] = ()):
-    """A stage that is over: the cars, in start order, with the turns in which they left."""
+    """A stage that is over. `left` has the cars, in start order, with the turns in which they left."""
     names = (*left, *destroyed)
     race = at_start(len(names))
     state = race.races[0]

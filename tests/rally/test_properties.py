@@ -1,4 +1,4 @@
-"""Rally: nothing is created or lost, whoever drives; what is hidden stays so; every stage ends."""
+"""Rally: nothing is created or lost, whoever drives; hidden things stay hidden; every stage ends."""
 
 from __future__ import annotations
 
@@ -19,6 +19,7 @@ from parcours.games.rally.state import (
     DRIVING,
     LAY_PHASE,
     LEFT,
+    LEFT_OUT,
     MECHANICS,
     OFF,
     OUT,
@@ -33,7 +34,7 @@ CALENDAR = {rally.id: rally for rally in own_data().rallies}
 
 @st.composite
 def set_ups(draw: st.DrawFn) -> Match:
-    """Any rally, its special stage too; any options; first stages and later ones, in any weather."""
+    """Any rally, special stages included; any options; first and later stages, in any weather."""
     rally = draw(st.sampled_from(sorted(CALENDAR)))
     cars = draw(st.integers(2, 6))
     switches = {name: draw(st.booleans()) for name in ("tyre_cost_by_kind", "open_mechanics", "extension")}
@@ -54,7 +55,7 @@ def set_ups(draw: st.DrawFn) -> Match:
 
 
 def check(state, before) -> None:
-    """Cars, cards, mechanics and over-rev cards are all there, and nobody goes back."""
+    """Check that all cars, cards, mechanics and over-rev cards are there, and that no car goes back."""
     cars = range(int(state["teams"]))
     for car in cars:
         status, place = int(state["status"][car]), int(state["place"][car])
@@ -111,21 +112,23 @@ def test_cars_cards_and_mechanics_are_conserved_and_the_stage_ends(race, key):
 
 
 def nobody_came_from_near(state) -> None:
-    """Where a car has to stand and no mechanic is known in reach, there is none: whoever is in reach helps (RA-M5)."""
+    """Check that no mechanic is in reach of a car that has to stand, unless one in reach is known: mechanics in reach
+    always help (RA-M5)."""
     for car in range(int(state["teams"])):
         if int(state["status"][car]) != OFF or not int(state["stand"][car]):
             continue
-        near = [abs(int(place) - int(state["place"][car])) <= 4 for place in state["mechanic"][car]]
+        mechanics = [int(place) for place in state["mechanic"][car]]
+        near = [place != LEFT_OUT and abs(place - int(state["place"][car])) <= 4 for place in mechanics]
         known = [bool(int(state["shown"][car]) >> number & 1) for number in range(MECHANICS)]
         if not any(n and k for n, k in zip(near, known, strict=True)):
-            assert not any(near), f"car {car} on {state['place'][car]}: {state['mechanic'][car]}"
+            assert not any(near), f"car {car} on {state['place'][car]}: {mechanics}"
 
 
 @pytest.mark.clause("RA-H1", "RA-H2")
 @given(set_ups(), st.integers(0, 2**32), st.integers(1, 220), st.data())
 @settings(max_examples=20)
 def test_races_that_differ_only_in_secrets_look_the_same(race, key, actions, data):
-    """Rivals' trims, while they are chosen, and mechanics that nobody has met are seen by nobody."""
+    """No rival sees trims while they are chosen, or mechanics that have not helped or served yet."""
     rng = np.random.default_rng(key)
     while not race.over and actions:
         legal = race.legal()

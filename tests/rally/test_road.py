@@ -26,7 +26,7 @@ def refused(rally: str, *road: int, special: bool = False) -> list[str]:
 @pytest.mark.clause("RA-R1", "RA-R2", "RA-R8")
 def test_cards_joined_exit_to_entry_make_the_road():
     race = at_start(2, road=ROAD_X)
-    drawn = GAME.drawn(race.races[0], race.setup.course)
+    drawn = GAME.course_shown(race.races[0], race.setup.course)
     squares = drawn.road.squares
     assert len(squares) == 60
     assert [number_at(race.races[0], race.setup.course, p) for p in (1, 11, 15, 35, 52)] == [91, 61, 65, 35, 12]
@@ -84,7 +84,7 @@ def test_roads_of_the_safari_and_of_sweden():
 @pytest.mark.clause("RA-R3", "RA-R6", "RA-R7", "RA-E2")
 @pytest.mark.parametrize("rally", EIGHT)
 def test_exactly_the_cards_are_offered_from_which_a_legal_road_can_be_made(rally):
-    """Against all sets of cards, listed: at every point of some random roads."""
+    """Compare with a list of all legal sets of cards, at every point of some random roads."""
     course = GAME.course(rally)
     limits, base = limits_of(course, special=False), own_data().base
     legal_sets = [
@@ -201,19 +201,19 @@ def test_any_number_of_cars_fit_on_a_square():
 def test_what_is_laid_is_drawn_at_once_and_only_once_made():
     race = laid(begun(2), ROAD_X[:2])
     state = race.races[0]
-    drawn = GAME.drawn(state, race.setup.course)
+    drawn = GAME.course_shown(state, race.setup.course)
     assert [int(label) for label in drawn.road.squares["label"]] == [*range(1, 21)]
-    assert GAME.drawn(state, race.setup.course) is drawn
+    assert GAME.course_shown(state, race.setup.course) is drawn
     lay(race, 1)
-    assert len(GAME.drawn(race.races[0], race.setup.course).road.squares) == 30
+    assert len(GAME.course_shown(race.races[0], race.setup.course).road.squares) == 30
 
 
 def test_before_the_first_card_the_land_is_open():
     race = begun(2, "safari")
-    land = GAME.drawn(race.races[0], race.setup.course)
+    land = GAME.course_shown(race.races[0], race.setup.course)
     assert not len(land.road.squares)
-    assert GAME.drawn(race.races[0], race.setup.course) is land
-    assert land.digest != GAME.drawn(race.races[0], GAME.course("italy")).digest, "each rally has its own sheet"
+    assert GAME.course_shown(race.races[0], race.setup.course) is land
+    assert land.digest != GAME.course_shown(race.races[0], GAME.course("italy")).digest, "each rally has its own sheet"
     board = draw_board(land, GAME.accent)
     assert not board.squares
     assert "SAFARI" in board.svg

@@ -41,7 +41,7 @@ def test_two_to_six_cars_one_a_seat(cars):
 @pytest.mark.clause("RA-S1")
 @pytest.mark.parametrize("cars", [0, 1, 7])
 def test_no_fewer_and_no_more(cars):
-    with pytest.raises(BadOptionError, match="it is for 2 to 6"):
+    with pytest.raises(BadOptionError, match="teams must be 2 to 6"):
         GAME.start(teams=cars)
 
 
@@ -253,7 +253,7 @@ def test_the_road_of_the_examples_has_sixty_squares():
 
 @pytest.mark.clause("RA-M5", "RA-H1")
 def test_a_guess_puts_no_mechanic_where_nobody_came_from():
-    """Blue stands on 30 and nobody has come: in no guess of Red's is there a mechanic of Blue's from 26 to 34."""
+    """Blue has to stand on 30 and nobody has helped, so no guess of Red's puts a mechanic of Blue's on 26 to 34."""
     race = standing({"Red": 20, "Blue": 30}, off=("Blue",), mechanics={"Blue": (1, 2, 3)})
     race.races[0]["stand"][1] = 2
     race.look_again()

@@ -1,4 +1,4 @@
-"""Why not: every refusal names its clause; and what the table shows."""
+"""Why something can't be chosen: every refusal names its clause. Also what the table shows."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def test_why_not_two_down_without_the_card():
     race = standing({"Red": 20}, last=5)
     race.races[0]["over_rev"][0] = 0
     race.look_again()
-    assert why(race, "gear:3") == ("You need the over-rev card to skip a gear, and it is used up.", "RA-G3")
+    assert why(race, "gear:3") == ("You have used your over-rev card: shift one gear at a time.", "RA-G3")
 
 
 def test_why_not_this_square():
@@ -45,7 +45,7 @@ def test_why_not_this_square():
 def test_why_not_this_card():
     race = laid(begun(2), ())
     assert why(race, "card:5") == (
-        "A stage starts at difficulty 0, but this card at 1: choose another.", "RA-R5",
+        "A stage starts at difficulty 0, but this card starts at 1: choose another.", "RA-R5",
     )  # fmt: skip
     assert why(race, "card:12")[1] == "RA-O4"
     assert why(race, "card:99")[1] == "RA-R1"
@@ -81,7 +81,8 @@ def test_why_not_this_car():
     assert why(race, "rider:2")[1] == "RA-D6"
     race.races[0]["stand"][1] = 2
     race.look_again()
-    assert why(race, "rider:1") == ("Blue stands for 2 more moves.", "RA-D5")
+    assert why(race, "rider:1") == ("Blue must sit out 2 more moves.", "RA-D5")
+    assert why(race, "piece:c1.7") == why(race, "rider:1"), "as the board asks of a piece"
 
 
 def test_whose_turn_it_is():

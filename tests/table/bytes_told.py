@@ -1,4 +1,4 @@
-"""How much a watcher is told of an action late in a race, for each game: `python -m tests.table.bytes_told`."""
+"""How much data a watcher is sent for an action late in a race, for each game: `python -m tests.table.bytes_told`."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from tests.table.helpers import Rider, Seated
 from tests.table.sockets import watching
 
 LAST = 30
-"""So many actions before the end are looked at."""
+"""How many actions before the end are measured."""
 MOST = 4000
 
 
 def ride(table: Seated, most: int, acted: Callable[[httpx.Response], None] | None = None) -> int:
-    """Ride with every seat until so many choices are made, or the race is over."""
+    """Ride with every seat until `most` choices are made, or the race is over."""
     actor, made = table.actor(), 0
     while made < most:
         seat = actor if actor in table.secrets else min(table.secrets)
@@ -33,7 +33,7 @@ def ride(table: Seated, most: int, acted: Callable[[httpx.Response], None] | Non
         choice = choices[made * 7 % len(choices)]
         first, *then = choice["actions"] or [choice["action"]]
         extra = {} if acted is None or "version" not in state else {"have": state["version"]}
-        answer = table.post("/actions", {"action": first, "then": then, "moment": state["moment"]}, seat, **extra)
+        answer = table.post("/actions", {"action": first, "then": then, "state_id": state["state_id"]}, seat, **extra)
         assert answer.status_code == 200, answer.text
         made += 1
         if acted is not None:

@@ -25,13 +25,13 @@ OFTEN = Rate(1e6, 1_000_000)
 
 
 def relaxed(database: str, **more: object) -> Settings:
-    """Settings for tests: no limits on how often."""
+    """Settings for tests: no limits on rates."""
     limits = {"requests": OFTEN, "new_tables": OFTEN, "wrong_secrets": OFTEN, "chat": OFTEN, **more}
     return Settings(database=database, **limits)  # type: ignore[arg-type]
 
 
 class Server(uvicorn.Server):
-    """A server in a thread, with its application at hand."""
+    """A server in a thread, with access to its application."""
 
     app: FastAPI
     address: str
@@ -44,7 +44,7 @@ def running(settings: Settings) -> Iterator[Server]:
     app = create_app(settings)
     server = Server(server_config(app))
     server.app, server.address = app, address_of(listening)
-    context = copy_context()  # uncompiled rules wrap around in silence there as here
+    context = copy_context()  # so that uncompiled rules overflow in silence there, too
     thread = threading.Thread(target=lambda: context.run(asyncio.run, server.serve([listening])))
     thread.start()
     try:
@@ -65,7 +65,7 @@ def running(settings: Settings) -> Iterator[Server]:
 
 @pytest.fixture(autouse=True)
 def same_luck(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Tables that a test opens have the same luck in every run: that of a seed, not under seal."""
+    """Tables that a test opens have the same luck in every run: the luck of a seed, not sealed."""
     luck = random.Random(luck_of(request.node.nodeid))
     monkeypatch.setattr(keys, "new_seed", lambda: luck.getrandbits(63))
     monkeypatch.setattr(keys, "new_luck", lambda: b"")
@@ -78,7 +78,7 @@ def database(tmp_path_factory: pytest.TempPathFactory) -> str:
 
 @pytest.fixture(scope="module")
 def server(database: str) -> Iterator[Server]:
-    """A server that the tests of a file share; each has tables of its own."""
+    """A server that the tests of a file share; each test has tables of its own."""
     with running(relaxed(database)) as made:
         yield made
 

@@ -14,7 +14,7 @@ QUICK, OWN = 5, 6
 
 @dataclass
 class Seated:
-    """A table as one client knows it: its id and the secrets and invitations it was given."""
+    """A table as one client knows it: its id, and the secrets and invitations that the client was given."""
 
     rider: Rider
     id: str
@@ -37,10 +37,10 @@ class Seated:
         return answer.json()
 
     def act(self, seat: int, action: int | None = None) -> dict[str, Any]:
-        """Make a choice (the first offered, if none is named) at the current moment."""
+        """Make a choice (by default the first offered) in the present state."""
         state = self.state(seat)
         chosen = state["scene"]["choices"][0]["action"] if action is None else action
-        answer = self.post("/actions", {"action": chosen, "moment": state["moment"]}, seat)
+        answer = self.post("/actions", {"action": chosen, "state_id": state["state_id"]}, seat)
         assert answer.status_code == 200, answer.text
         return answer.json()
 
@@ -48,7 +48,8 @@ class Seated:
         return int(self.get().json()["actor"])
 
     def ride(self, most: int = 10_000, last: bool = False) -> int:
-        """Ride on with all seats held, each choosing the first (or last) offered. How many choices that were."""
+        """Ride on with all seats held, each choosing the first (or last) offered choice. Returns the number of
+        choices."""
         made = 0
         info = self.get(seat=min(self.secrets)).json()
         while made < most and info["status"] != "finished":
@@ -57,7 +58,7 @@ class Seated:
             info = state["table"]
             if state["scene"]["choices"]:
                 action = state["scene"]["choices"][-1 if last else 0]["action"]
-                answer = self.post("/actions", {"action": action, "moment": state["moment"]}, seat)
+                answer = self.post("/actions", {"action": action, "state_id": state["state_id"]}, seat)
                 assert answer.status_code == 200, answer.text
                 info = answer.json()["table"]
                 made += 1
@@ -66,7 +67,7 @@ class Seated:
         return made
 
     def turn_of(self, seat: int) -> dict[str, Any]:
-        """Wait for the bots, until it is this seat's turn (or the race is over)."""
+        """Wait for the bots until it is this seat's turn (or the race is over)."""
         for _ in range(10_000):
             state = self.state(seat)
             if state["scene"]["over"] or (state["table"]["your_turn"] and state["scene"]["choices"]):
@@ -75,12 +76,12 @@ class Seated:
         raise AssertionError(f"seat {seat} never came to its turn")
 
     def stand_in(self, seat: int = 0, bot: str = "random") -> None:
-        """Have a bot ride for a seat."""
+        """Let a bot ride for a seat."""
         answer = self.post(f"/seats/{seat}/bot", {"bot": bot}, seat)
         assert answer.status_code == 200, answer.text
 
     def finished(self) -> dict[str, Any]:
-        """Wait for the bots, until the race is over."""
+        """Wait for the bots until the race is over."""
         for _ in range(3000):
             state = self.state(min(self.secrets, default=None))
             if state["table"]["status"] == "finished":

@@ -1,5 +1,5 @@
-"""A process that has everything loaded and forks a server for each line that it reads, so that a server that was killed
-is up again in no time. The servers are processes of their own, and can be killed as such."""
+"""A process that has everything loaded and forks a server for each line that it reads, so that a killed server is up
+again at once. The servers are processes of their own, and can be killed one by one."""
 
 from __future__ import annotations
 

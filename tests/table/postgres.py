@@ -1,4 +1,4 @@
-"""A PostgreSQL server for tests, in a folder of its own, where its programs are installed."""
+"""A PostgreSQL server for tests, in a folder of its own, if PostgreSQL is installed."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from contextlib import contextmanager
 from pathlib import Path
 
 ACCOUNT = "postgres"
-"""As root the server must run as somebody else: it refuses to run as root."""
+"""The account that runs the server if the tests run as root: PostgreSQL refuses to run as root."""
 
 
 def programs() -> Path | None:
-    """The folder with initdb and pg_ctl, the newest version's."""
+    """The folder with the newest initdb and pg_ctl."""
     found = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"), key=lambda p: float(p.parts[-3]))
     if found:
         return found[-1].parent
@@ -24,7 +24,7 @@ def programs() -> Path | None:
 
 
 def missing() -> str:
-    """Why there can be no PostgreSQL here; empty if there can."""
+    """Why PostgreSQL can't run here; empty if it can."""
     if programs() is None:
         return "PostgreSQL's programs (initdb, pg_ctl) are not installed"
     if os.geteuid() == 0 and shutil.which("runuser") is None:
@@ -34,7 +34,7 @@ def missing() -> str:
 
 @contextmanager
 def postgres(folder: Path) -> Iterator[str]:
-    """A server for as long as the block lasts; the address of its database."""
+    """A server for as long as the block lasts. Gives the address of its database."""
     where = programs()
     assert where is not None
     folder.mkdir(mode=0o700)
@@ -56,7 +56,7 @@ def postgres(folder: Path) -> Iterator[str]:
 
 
 def restart(folder: Path, how: str = "fast") -> None:
-    """Stop the server of a folder and start it again. ("immediate": as if its machine had lost its power.)"""
+    """Stop the server of a folder and start it again. ("immediate": as if the machine had lost power.)"""
     where = programs()
     assert where is not None
     _run([where / "pg_ctl", "-D", folder / "data", "-w", "-l", folder / "log", "-m", how, "restart"], folder)

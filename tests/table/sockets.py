@@ -1,4 +1,4 @@
-"""A live connection for tests: says hello, keeps every text that comes."""
+"""A live connection for tests: it says hello and keeps every text that comes."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from parcours.table.models import State
 from tests.table.helpers import Seated
 
 SAID: TypeAdapter[Any] = TypeAdapter(ToClient)
-"""Whatever a server may say on a live connection."""
+"""Everything that a server may say on a live connection."""
 TIMES = re.compile(r'\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ|(?<=")\d+-[0-9a-f]{18}(?=")')
-"""What is not the same in a second: times, and the versions of views, which are made of all that is told in them."""
+"""What changes within a second: times, and the versions of views, which are digests of all that is shown."""
 
 
 class Live:
-    """A connection that remembers what it was told, and takes nothing that the contract does not have. It keeps the
-    state up to date as the page does: what is new is put to what it has."""
+    """A connection that remembers what it was told, and accepts nothing that is not in the contract. It keeps the state
+    up to date as the page does: it adds the news to the state it has."""
 
     def __init__(self, socket: ClientConnection, known: dict[str, Any] | None = None) -> None:
         self.socket = socket
@@ -45,7 +45,7 @@ class Live:
         return message
 
     def until(self, wanted: Callable[[dict[str, Any]], bool], timeout: float = 60) -> dict[str, Any]:
-        """The next message that is wanted."""
+        """Wait for the next message that `wanted` accepts."""
         for _ in range(1000):
             message = self.next(timeout)
             if wanted(message):
@@ -62,7 +62,7 @@ class Live:
 
 
 def taken(known: dict[str, Any], message: dict[str, Any]) -> dict[str, Any]:
-    """The state after a message to a client that knows a state."""
+    """The state of a client after a message, given the state that it knew."""
     if message["kind"] == "state":
         state: dict[str, Any] = message["state"]
         return state | {"story": known.get("story", [])[: message["story_from"]] + state["story"]}
@@ -73,7 +73,7 @@ def taken(known: dict[str, Any], message: dict[str, Any]) -> dict[str, Any]:
 
 
 def patched(old: Any, change: Any) -> Any:
-    """The new value, of the old one and what has changed, as `parcours.table.patches` tells it."""
+    """The new value, from the old one and a patch of `parcours.table.patches`."""
     if isinstance(old, dict) and isinstance(change, dict):
         return old | {name: patched(old.get(name), value) for name, value in change.items()}
     if isinstance(old, list) and old and isinstance(change, list) and all(isinstance(item, dict) for item in old):
@@ -91,7 +91,7 @@ def _patched_item(old: list[Any], item: Any) -> Any:
 def watching(
     table: Seated, seat: int | None = None, hello: bool = True, lang: str = "en", known: dict[str, Any] | None = None
 ) -> Iterator[Live]:
-    """A live connection to a table, in a seat or as a spectator; one that comes again knows a state already."""
+    """A live connection to a table, in a seat or as a spectator; a client that comes again knows a state already."""
     base = str(table.rider.client.base_url).replace("http", "ws").rstrip("/")
     with connect(f"{base}/api/v1/tables/{table.id}/live", max_size=None) as socket:
         live = Live(socket, known)

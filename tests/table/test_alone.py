@@ -1,4 +1,4 @@
-"""One server on a database: it holds a lease; claims change one row; and it says when the database is gone."""
+"""One server on a database: it holds a lease; a claim changes only one row; a lost database is reported."""
 
 from __future__ import annotations
 
@@ -84,10 +84,10 @@ def test_a_seat_that_was_claimed_elsewhere_is_not_claimed_again(database: str) -
     with running(relaxed(database)) as server, httpx.Client(base_url=server.address, timeout=30) as client:
         rider = Rider(client)
         table = rider.open("me", "friend", "random")
-        house = server.app.state.house
-        assert house.tables[table.id].seats[1].kind == "open", "it is in memory"
+        registry = server.app.state.registry
+        assert registry.tables[table.id].seats[1].kind == "open", "it is in memory"
         theirs = keys.hashed("theirs")
-        change(house.storage, sa.update(SeatRow).where(SeatRow.table_id == table.id, SeatRow.seat == 1)
+        change(registry.storage, sa.update(SeatRow).where(SeatRow.table_id == table.id, SeatRow.seat == 1)
                .values(kind="person", secret=theirs, name="Faster"))  # fmt: skip
         path = f"/tables/{table.id}/seats/1/claim"
         late = rider.post(path, {"invite": table.invites[1], "name": "Late"})
@@ -95,7 +95,7 @@ def test_a_seat_that_was_claimed_elsewhere_is_not_claimed_again(database: str) -
         again = rider.post(path, {"invite": table.invites[1], "name": "Late"})
         assert (again.status_code, again.json()["error"]["code"]) == (409, "already_done")
         assert table.get().json()["seats"][1]["name"] == "Faster"
-        with house.storage.engine.connect() as connection:
+        with registry.storage.engine.connect() as connection:
             held = sa.select(SeatRow.secret).where(SeatRow.table_id == table.id, SeatRow.seat == 1)
             assert connection.execute(held).scalar() == theirs
 
@@ -105,7 +105,7 @@ def test_without_its_database_a_server_lives_and_is_not_ready(tmp_path: Path) ->
     with running(relaxed(str(file))) as server, httpx.Client(base_url=server.address, timeout=30) as client:
         rider = Rider(client)
         table = rider.open("me", "here", "here")
-        moment = table.state(0)["moment"]
+        state_id = table.state(0)["state_id"]
         assert (rider.get("/status").status_code, client.get("live").status_code) == (200, 200)
         file.rename(tmp_path / "elsewhere.db")
         gone = rider.get("/status")
@@ -114,7 +114,8 @@ def test_without_its_database_a_server_lives_and_is_not_ready(tmp_path: Path) ->
         for answer in (
             rider.get("/tables"), rider.get("/games"), rider.get("/tours"), rider.get("/tables/nowhere"), table.get(),
             table.get("/state", 0), rider.get("/tours/nowhere"), rider.get("/games/leader_one/courses/own-1/file"),
-            table.post("/actions", {"action": 5, "moment": moment}), rider.post("/tables", {"game": "breaking_away"}),
+            table.post("/actions", {"action": 5, "state_id": state_id}),
+            rider.post("/tables", {"game": "breaking_away"}),
         ):  # fmt: skip
             assert (answer.status_code, answer.json()["error"]["code"]) == (503, "storage"), answer.text
             assert "Try again in" in answer.json()["error"]["message"] or "not" in answer.json()["error"]["message"]
@@ -125,4 +126,4 @@ def test_without_its_database_a_server_lives_and_is_not_ready(tmp_path: Path) ->
                 live.next()
         (tmp_path / "elsewhere.db").rename(file)
         assert rider.get("/status").json()["ready"]
-        assert table.state(0)["moment"] == moment
+        assert table.state(0)["state_id"] == state_id

@@ -1,4 +1,4 @@
-"""Two clients at once, the same twice, two servers on one database: exactly one action counts."""
+"""Two clients at once, the same request twice, two servers on one database: exactly one action counts."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def test_the_same_action_sent_at_once(rider: Rider) -> None:
     for _ in range(6):
         seat = table.actor()
         state = table.state(seat)
-        body = {"action": state["scene"]["choices"][-1]["action"], "moment": state["moment"]}
+        body = {"action": state["scene"]["choices"][-1]["action"], "state_id": state["state_id"]}
         with ThreadPoolExecutor(AT_ONCE) as pool:
             answers = list(pool.map(lambda _, b=body, s=seat: table.post("/actions", b, s), range(AT_ONCE)))
         assert codes(answers) == {"ok": 1, "already_done": AT_ONCE - 1}
@@ -40,9 +40,8 @@ def test_different_actions_at_once(rider: Rider) -> None:
     states = [table.state(seat) for seat in range(3)]
     with ThreadPoolExecutor(3) as pool:
         draws = [s["scene"]["choices"][n]["action"] for n, s in enumerate(states)]
-        answers = list(
-            pool.map(lambda n: table.post("/actions", {"action": draws[n], "moment": states[n]["moment"]}, n), range(3))
-        )
+        bodies = [{"action": draws[n], "state_id": states[n]["state_id"]} for n in range(3)]
+        answers = list(pool.map(lambda n: table.post("/actions", bodies[n], n), range(3)))
     assert codes(answers) == {"ok": 1, "stale": 2}
     assert sum(entry["words"].startswith("The draw: ") for entry in table.state(0)["story"]) == 1
 
@@ -57,17 +56,17 @@ def test_an_invitation_claimed_at_once(rider: Rider) -> None:
 
 def test_what_another_server_has_written_is_not_written_over(rider: Rider, database: str) -> None:
     table = rider.open("me", "here", "here")
-    moment = table.state(0)["moment"]
+    state_id = table.state(0)["state_id"]
     there = Storage(database)
     stored = there.load(table.id)
     assert stored is not None
     theirs = Table(stored)
-    theirs.play(6, PERSON, 0, moment)
+    theirs.play(6, PERSON, 0, state_id)
     there.write(theirs.take_change()).result()
     there.close()
-    late = table.post("/actions", {"action": 5, "moment": moment})
+    late = table.post("/actions", {"action": 5, "state_id": state_id})
     assert (late.status_code, late.json()["error"]["code"]) == (409, "stale")
-    assert table.state(0)["moment"] == theirs.moment(0)
+    assert table.state(0)["state_id"] == theirs.state_id(0)
 
 
 @pytest.mark.parametrize("seed", [3])
@@ -82,7 +81,7 @@ def test_a_given_seed_gives_the_same_draw(rider: Rider, seed: int) -> None:
 
 
 def test_a_given_seed_gives_the_same_bots(rider: Rider) -> None:
-    """Random riders: what they do is drawn."""
+    """Random riders: their choices depend on the seed."""
     ends = []
     for seed in (3, 3, 4):
         table = rider.open("random", "random", "random", seed=seed)

@@ -1,4 +1,4 @@
-"""Backups: taken while people ride, put back into an empty house, from either database into either."""
+"""Backups: taken while people ride, restored into an empty database, from SQLite or PostgreSQL into either."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def test_a_house_in_use_is_kept_and_put_back(database: str, tmp_path: Path) -> N
             restore(database, file)
         restore(database, file, replace=True)
         with running(relaxed(database)) as server, httpx.Client(base_url=server.address, timeout=30) as client:
-            assert Seated(Rider(client), table.id, table.secrets, {}).state(0)["moment"] == state["moment"]
+            assert Seated(Rider(client), table.id, table.secrets, {}).state(0)["state_id"] == state["state_id"]
 
 
 def test_a_house_is_not_overwritten_by_mistake(tmp_path: Path) -> None:
@@ -72,8 +72,8 @@ def test_what_is_no_backup_changes_nothing(tmp_path: Path) -> None:
     (tmp_path / "text").write_text("hello")
     sqlite3.connect(tmp_path / "other.db").execute("CREATE TABLE x (y)").connection.close()
     whole = tmp_path / "kept.backup"
-    Storage(str(tmp_path / "house.db")).close()
-    backup(str(tmp_path / "house.db"), whole)
+    Storage(str(tmp_path / "registry.db")).close()
+    backup(str(tmp_path / "registry.db"), whole)
     (tmp_path / "cut").write_bytes(whole.read_bytes()[:6000])
     for name in ("text", "other.db", "cut"):
         with pytest.raises(ParcoursError, match=name):

@@ -1,4 +1,4 @@
-"""The table's benchmark runs, and tells each figure as soon as it is measured."""
+"""The table's benchmark runs, and prints each figure as soon as it is measured."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ ONE = "from parcours.table import bench; bench.TABLES = 3; [print(figure, flush=
 
 
 def measured(part: str) -> dict[str, float]:
-    """The figures of a small part, measured in a program of its own."""
+    """The figures of a small part, measured in a process of its own."""
     done = subprocess.run([sys.executable, "-c", ONE.format(part=part)], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     return {line[:58].strip(): float(line[58:].split()[0]) for line in done.stdout.splitlines()}

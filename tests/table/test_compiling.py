@@ -1,4 +1,4 @@
-"""What the server has compiled beside it: in which order, and what becomes of it when its processes fall."""
+"""What the server compiles beside serving: in which order, and what happens when its processes die."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ pytestmark = [
     pytest.mark.skipif(not Path("/proc/self/cmdline").exists(), reason="looks for processes as Linux lists them"),
 ]
 LONGEST = 60.0
-"""Seconds after which something that is to come counts as not coming."""
+"""Seconds after which something awaited counts as not coming."""
 
 
 @pytest.fixture
 def usual_kernels() -> Path:
-    """Where the kernels of the first game usually lie."""
+    """The usual folder for the kernels of the first game."""
     folder = cache.cache_folder(f"parcours.games.{GAMES[0]}")
     assert folder is not None
     return folder
@@ -64,7 +64,7 @@ async def until(true: Callable[[], object], what: str) -> None:
 
 
 def being_compiled(compiler: Compiler) -> set[tuple[str, str]]:
-    """Game and kind of each process that compiles."""
+    """The game and the kind of each process that compiles."""
     found = set()
     for process in compiler.processes():
         with contextlib.suppress(OSError):
@@ -148,7 +148,7 @@ def test_a_server_that_stops_takes_its_processes_along() -> None:
 
 
 def test_a_game_is_compiled_and_then_there_is_nothing_left(usual_kernels: Path) -> None:
-    """It finds the kernels of the usual cache, as far as there are any, but not the lists of what is made."""
+    """The compiler finds the kernels of the usual cache, as far as there are any, but not the lists of made kernels."""
     copy = cache.cache_folder(f"parcours.games.{GAMES[0]}")
     assert copy is not None
     shutil.copytree(usual_kernels, copy, ignore=shutil.ignore_patterns("*.made"), dirs_exist_ok=True)

@@ -1,4 +1,4 @@
-"""The page's types are the server's own models."""
+"""The page's types are made from the server's own models."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Courses of the house: built from parts or brought as files, surveyed, kept, ridden; and bad input."""
+"""Courses of this server: built from parts or uploaded as files, surveyed, saved, ridden; and bad input."""
 
 from __future__ import annotations
 
@@ -16,13 +16,14 @@ WRONG: list[tuple[dict[str, Any], str]] = [
     ({"pieces": [{"part": "99A"}]}, "piece 1: there is no part '99A'"),
     ({"pieces": [{"part": "1A"}, {"part": "2B", "marks": ["banana"]}]},
      "piece 2: there is no mark 'banana' (marks: category-1, category-2, category-3, feed, bonus)"),
-    ({"pieces": [{"part": "1A", "marks": ["category-1", "category-2"]}]}, "piece 1: two marks of the kind 'category'"),
+    ({"pieces": [{"part": "1A", "marks": ["category-1", "category-2"]}]},
+     "piece 1: has two marks of the kind 'category': keep one"),
     ({"pieces": [], "switches": {"banana": True}}, "switches: there is no switch 'banana'"),
 ]  # fmt: skip
 
 
 def laid(*hexes: str, name: str = "Round the lake", **tokens: list[str]) -> dict[str, Any]:
-    """A draft: hexes as files write them, and tokens on some: h4=["category-2"]."""
+    """A draft: hexes as files write them, and tokens on some of them, such as h4=["category-2"]."""
     pieces = [
         {"part": hex_.rstrip("LR"), "turn": hex_[-1] if hex_[-1] in "LR" else "", "marks": tokens.get(f"h{n}", [])}
         for n, hex_ in enumerate(hexes, 1)
@@ -48,9 +49,9 @@ def kept(rider: Rider, draft: dict[str, Any], **params: Any) -> httpx.Response:
 
 
 def own_courses(client: httpx.Client, storage_game: str = GAME) -> list[str]:
-    """The courses of the house, as the database has them."""
+    """The courses of this server, as the database has them."""
     app = client.__dict__["app"]
-    return [row.id for row in app.state.house.storage.listed_courses(storage_game, 1000)]
+    return [row.id for row in app.state.registry.storage.listed_courses(storage_game, 1000)]
 
 
 @pytest.fixture(autouse=True)
@@ -212,24 +213,25 @@ def test_a_course_that_one_set_does_not_hold_needs_the_option(rider: Rider) -> N
     course = kept(rider, twice).json()["id"]
     wanted = {"game": GAME, "course": course, "teams": 2, "seats": [{"kind": "me"}, {"kind": "bot"}]}
     refused(rider.post("/tables", wanted), 422, "invalid",
-            "E-TWICE: Hex 3: number 2 is already on the table, on one side or the other. (L1-A1b)")  # fmt: skip
+            "E-TWICE: Hex 3: number 2 is already on the table: choose another. (L1-A1b)")  # fmt: skip
     assert rider.post("/tables", {**wanted, "options": {"several_sets": True}}).status_code == 201
 
 
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        (b"\xff\xfe", "That is no file that can be read: it is not text in UTF-8"),
-        (b"name = 1", "game: is missing"),
+        (b"\xff\xfe", "This file can’t be read as text. is not UTF-8 text"),
+        (b"name = 1", "This course file can’t be used: see game. course.toml: game: is missing"),
         (b'game = "chess"', "there is no game 'chess'"),
         (b'game = "leader_one"\nformat = 1\nname = "x"\nhexes = ["1A", "3A"]', "E-FEED"),
-        (b"= 1", "can't be opened: it is not TOML: Invalid statement (at line 1, column 1)"),
-        (b"a = " + b"[" * 5000, "can't be opened: line 1: its lists lie too deep"),
+        (b"= 1", "This course file can’t be used: line 1. is not TOML: Invalid statement"),
+        (b"a = " + b"[" * 5000, "This course file can’t be used: line 1. is nested too deeply"),
     ],
 )
 def test_a_file_that_is_no_course(rider: Rider, client: httpx.Client, text: bytes, message: str) -> None:
     before = own_courses(client)
     answer = rider.client.post("/api/v1/courses", content=text)
     assert (answer.status_code, answer.json()["error"]["code"]) == (422, "invalid"), answer.text
-    assert message in answer.json()["error"]["message"]
+    error = answer.json()["error"]
+    assert message in f"{error['message']} {error['detail']}"
     assert own_courses(client) == before

@@ -1,4 +1,4 @@
-"""Where a rule lets everybody decide at once, nobody waits: what is chosen early lies sealed until its turn."""
+"""Where a rule lets everybody decide at once, nobody waits: an early choice lies sealed until its turn."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ SET_UPS: dict[str, tuple[int, dict[str, OptionValue]]] = {
     "profi": (3, {"circle": True}),
 }
 MOST_RACES = 20
-PLAIN = ("scene", "story", "steps", "undo", "moment")
+PLAIN = ("scene", "story", "steps", "undo", "state_id")
 
 
 def shown(table: Seated, viewer: int | None) -> dict[str, Any]:
@@ -34,7 +34,7 @@ def shown(table: Seated, viewer: int | None) -> dict[str, Any]:
 
 
 def at_a_common_question(server: Server, rider: Rider, name: str) -> tuple[Seated, int, int]:
-    """A table where all decide at once: who is asked first by the rules, and somebody else."""
+    """A table where all decide at once; the seat that the rules ask first, and another seat."""
     teams, options = SET_UPS[name]
     game, luck = parcours.game(name), np.random.default_rng(4)
     for _ in range(MOST_RACES):
@@ -51,13 +51,13 @@ def at_a_common_question(server: Server, rider: Rider, name: str) -> tuple[Seate
 
 
 def chosen_by(table: Table, seat: int) -> list[int]:
-    """What its person has chosen for a seat in the race, in turn."""
+    """What a person has chosen for a seat in the race, in order."""
     chosen = [table.log[index] for index in table.path]
     return [entry.code for entry in chosen if entry.seat == entry.actor == seat and entry.by in (PERSON, CLICK)]
 
 
 def decide(table: Seated, seat: int) -> list[int]:
-    """Answer all that a seat is asked now, with the last choice each time."""
+    """Answer everything that a seat is asked now, each time with the last choice."""
     made = []
     while (state := table.state(seat))["scene"]["choices"] and state["table"]["actor"] != seat:
         made.append(state["scene"]["choices"][-1]["action"])
@@ -96,13 +96,13 @@ def test_what_was_decided_early_is_taken_back_without_asking(server: Server, rid
     assert table.post("/undo", seat=other).status_code == 200
     again = table.state(other)
     assert again["scene"]["choices"] == offered
-    assert again["moment"] != state["moment"]
+    assert again["state_id"] != state["state_id"]
 
 
 def test_a_late_duplicate_of_an_early_choice_counts_once(server: Server, rider: Rider) -> None:
     table, _, other = at_a_common_question(server, rider, "breaking_away")
     state = table.state(other)
-    body = {"action": state["scene"]["choices"][-1]["action"], "moment": state["moment"]}
+    body = {"action": state["scene"]["choices"][-1]["action"], "state_id": state["state_id"]}
     assert table.post("/actions", body, other).status_code == 200
     assert table.post("/actions", body, other).json()["error"]["code"] == "already_done"
     table.post("/undo", seat=other)
@@ -113,7 +113,7 @@ def test_somebody_elses_choice_does_not_make_mine_stale(server: Server, rider: R
     table, first, other = at_a_common_question(server, rider, "breaking_away")
     state = table.state(other)
     table.act(first, 5)
-    body = {"action": state["scene"]["choices"][-1]["action"], "moment": state["moment"]}
+    body = {"action": state["scene"]["choices"][-1]["action"], "state_id": state["state_id"]}
     assert table.post("/actions", body, other).status_code == 200
 
 
@@ -124,7 +124,7 @@ def test_nobody_decides_early_what_others_may_see(server: Server, rider: Rider) 
     state = table.state(waiting)
     assert state["scene"]["choices"] == []
     choice = table.state(live.match.actor)["scene"]["choices"][0]["action"]
-    refused = table.post("/actions", {"action": choice, "moment": state["moment"]}, waiting)
+    refused = table.post("/actions", {"action": choice, "state_id": state["state_id"]}, waiting)
     assert refused.json()["error"]["code"] == "not_your_turn"
 
 

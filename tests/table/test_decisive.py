@@ -1,4 +1,4 @@
-"""Decisive moments: at most five, chosen by how much they moved the chance to win."""
+"""Decisive moments: at most five, chosen by how much they moved the chances to win."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from parcours.table.report import MOST_MOMENTS, _looks, _turns, decisive, own_tu
 
 
 def looks(*chances: float) -> list[tuple[int, tuple[float, float]]]:
-    """Looks at a race of two, every ten actions."""
+    """Looks at a race of two teams, one every ten actions."""
     return [(10 * n, (chance, 1 - chance)) for n, chance in enumerate(chances)]
 
 

@@ -81,7 +81,7 @@ def test_one_press_is_one_choice_and_is_taken_back_whole(rider: Rider) -> None:
     press = max(state["clicks"], key=lambda choice: len(choice["actions"]))
     assert len(press["actions"]) > 1
     first, *then = press["actions"]
-    body = {"action": first, "then": then, "moment": state["moment"]}
+    body = {"action": first, "then": then, "state_id": state["state_id"]}
     answer = table.post("/actions", body, 0)
     assert answer.status_code == 200, answer.text
     assert table.post("/actions", body, 0).json()["error"]["code"] == "already_done"
@@ -97,9 +97,9 @@ def test_a_press_stops_where_its_answers_do_not_fit(rider: Rider) -> None:
     state = table.turn_of(0)
     press = max(state["clicks"], key=lambda choice: len(choice["actions"]))
     first = press["actions"][0]
-    answer = table.post("/actions", {"action": first, "then": [399, 398], "moment": state["moment"]}, 0)
+    answer = table.post("/actions", {"action": first, "then": [399, 398], "state_id": state["state_id"]}, 0)
     assert answer.status_code == 200, answer.text
-    assert table.turn_of(0)["moment"] != state["moment"]
+    assert table.turn_of(0)["state_id"] != state["state_id"]
 
 
 def test_nobody_else_is_shown_a_press(rider: Rider) -> None:
@@ -109,7 +109,7 @@ def test_nobody_else_is_shown_a_press(rider: Rider) -> None:
 
 
 def test_others_need_not_be_asked_for_what_the_table_answered(rider: Rider) -> None:
-    """A forced answer that follows one's own choice does not make taking it back a matter for others."""
+    """A forced answer that follows a seat's own choice does not mean that others must agree to take the choice back."""
     table = rider.open("me", "friend", "random")
     state = table.state(0)
     assert state["undo"]["free"] is False
@@ -119,14 +119,14 @@ def test_others_need_not_be_asked_for_what_the_table_answered(rider: Rider) -> N
 
 @pytest.mark.parametrize("name", GAMES)
 def test_a_lesson_is_ridden_at_a_real_table_as_the_coach_says(rider: Rider, name: str) -> None:
-    """The table's bots and luck do what the lesson was written for: every idea is met, and it comes to its end."""
+    """The table's bots and luck do what the lesson needs: every idea is met, and the lesson comes to its end."""
     table = rider.seated(rider.post(f"/games/{name}/lesson", {"name": "Ada"}))
     said, ended = [], False
     while not ended:
         state = table.turn_of(0)
         told = table.get("/coach", 0, lang="de").json()
         assert told["lesson"]
-        assert told["moment"] == state["moment"]
+        assert told["state_id"] == state["state_id"]
         said += [told["say"]] if told["say"] else []
         ended = told["ended"]
         if ended:
@@ -134,7 +134,7 @@ def test_a_lesson_is_ridden_at_a_real_table_as_the_coach_says(rider: Rider, name
             assert all(idea["met"] for idea in told["ideas"])
             break
         first, *then = told["advice"]["actions"]
-        answer = table.post("/actions", {"action": first, "then": then, "moment": state["moment"]}, 0)
+        answer = table.post("/actions", {"action": first, "then": then, "state_id": state["state_id"]}, 0)
         assert answer.status_code == 200, answer.text
     assert len(said) == told["steps"]
 

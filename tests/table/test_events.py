@@ -1,4 +1,4 @@
-"""What a server tells whoever runs it: events as lines of JSON, figures for Prometheus, and no word of anybody's."""
+"""What a server tells its host: events as lines of JSON, figures for Prometheus, and nothing that people wrote."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ NAME, CHAT, WRONG, QUERY = "Quintilian", "meet me at Zwieselstein", "wr0ngs3cret
 
 
 class Told:
-    """A server in a process of its own: its address, that of its figures, and, once it is stopped, its log."""
+    """A server in a process of its own: its address, the address of its figures, and, once it has stopped, its log."""
 
     def __init__(self, child: subprocess.Popen[str], address: str, figures: str) -> None:
         self.child, self.address, self.figures, self.log = child, address, figures, ""
@@ -67,7 +67,8 @@ def server(folder: Path, *more: str) -> Iterator[Told]:
 
 @pytest.fixture(scope="module")
 def ridden(tmp_path_factory: pytest.TempPathFactory) -> tuple[Told, set[str], dict[Any, float]]:
-    """A server at which a race was ridden, with chat and mistakes; what its log must not tell; its figures."""
+    """A server at which a race was ridden, with chat and mistakes; the words that its log must not hold; its
+    figures."""
     folder = tmp_path_factory.mktemp("told")
     with (
         server(folder, "--log", "json", "--metrics", "127.0.0.1:0") as told,
@@ -91,7 +92,7 @@ def ridden(tmp_path_factory: pytest.TempPathFactory) -> tuple[Told, set[str], di
         json_type = {"content-type": "application/json"}
         assert client.post("/api/v1/tables", content=f'{{"{QUERY}"', headers=json_type).status_code == 400
         assert client.post("/api/v1/courses", content=f'name = "{NAME}').status_code == 422
-        assert table.post("/actions", {"action": 10**6, "moment": QUERY}).status_code >= 400
+        assert table.post("/actions", {"action": 10**6, "state_id": QUERY}).status_code >= 400
         for seat in (0, 1):
             table.stand_in(seat)
         table.finished()

@@ -1,4 +1,4 @@
-"""Foreign files: read by processes that may die over them, within bounds, and never by the server itself."""
+"""Foreign files: read by processes that may die over them, within limits, and never by the server itself."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from parcours.engine.match import Match
 from parcours.engine.racefile import write_race
 from parcours.games import find_game
 from parcours.table import api_tables
-from parcours.table.boards import board_json
+from parcours.table.board_cache import board_json
 from parcours.table.settings import FileBounds
 from parcours.table.touring import tour_of
 from parcours.table.windows import Window
@@ -48,13 +48,13 @@ def error_of(answer: httpx.Response, status: int, code: str) -> str:
     assert answer.status_code == status, answer.text
     error = answer.json()["error"]
     assert error["code"] == code
-    return str(error["message"])
+    return f"{error['message']} {error['detail']}"
 
 
 @contextmanager
 def bounds(server: Server, **changed: Any) -> Iterator[None]:
-    """Other bounds for reading, with new readers, for as long as the block lasts."""
-    readers = server.app.state.house.readers
+    """Other limits for reading, with new readers, for as long as the block lasts."""
+    readers = server.app.state.registry.readers
     before = readers.bounds
     _end_all(readers)
     readers.bounds = replace(FileBounds(), **changed)
@@ -80,13 +80,13 @@ def until(true: Callable[[], bool]) -> None:
 
 
 def stop(pid: int) -> None:
-    """Stop a reader; it stands still when this returns. (The server's processes are ours: it runs in a thread.)"""
+    """Stop a reader: when this returns, it has stopped. (The server runs in a thread, so its processes are our own.)"""
     os.kill(pid, signal.SIGSTOP)
     os.waitid(os.P_PID, pid, os.WSTOPPED | os.WNOWAIT)
 
 
 def asked(pid: int) -> bool:
-    """Whether something lies before a reader that it has not looked at."""
+    """Whether a question waits that a reader has not looked at."""
     with open(f"/proc/{pid}/fd/0", "rb", buffering=0) as questions:
         waiting = array("i", [0])
         fcntl.ioctl(questions, termios.FIONREAD, waiting)
@@ -111,7 +111,7 @@ def test_a_file_that_takes_too_long_is_given_up_and_the_next_is_read(
     text = {"course": COURSE, "race": race_text(), "tour": write_tour(ridden(1))}[kind]
     with bounds(server, seconds=0.0001):
         assert "longer than" in error_of(client.post(DOORS[kind], content=text), 422, "too_costly")
-        until(lambda: not server.app.state.house.readers.processes())
+        until(lambda: not server.app.state.registry.readers.processes())
     opened = client.post(DOORS[kind], content=text)
     assert opened.status_code == 201, opened.text
 
@@ -127,7 +127,7 @@ def test_a_file_that_takes_too_much_memory_is_given_up(client: httpx.Client, ser
 def test_a_reader_that_dies_takes_nothing_with_it(client: httpx.Client, server: Server) -> None:
     text = race_text()
     assert client.post("api/v1/races", content=text).status_code == 201
-    readers = server.app.state.house.readers
+    readers = server.app.state.registry.readers
     _end_all(readers)
     assert client.post("api/v1/races", content=text).status_code == 201
 
@@ -143,13 +143,13 @@ def test_a_reader_that_dies_takes_nothing_with_it(client: httpx.Client, server: 
 def test_few_files_are_read_few_wait_and_the_others_are_told_when_to_come(
     tmp_path: Path, settled: FileBounds, status: int, code: str
 ) -> None:
-    """With one reader that stands still, five files come at once: two have a place, and whichever they are, they are
-    read as soon as it goes on. Nothing here depends on how fast anything is."""
+    """The only reader is stopped, and five files come at once. Two of them, whichever, have a place, and are read as
+    soon as the reader goes on. Nothing here depends on speed."""
     answers: queue.Queue[httpx.Response] = queue.Queue()
     with running(relaxed(str(tmp_path / "tables.db"), files=settled)) as server:
         door = f"{server.address}api/v1/courses"
         assert httpx.post(door, content=COURSE, timeout=300).status_code == 201
-        (reader,) = server.app.state.house.readers.processes()
+        (reader,) = server.app.state.registry.readers.processes()
         stop(reader)
         try:
             bringing = [
@@ -169,12 +169,12 @@ def test_few_files_are_read_few_wait_and_the_others_are_told_when_to_come(
         for thread in bringing:
             thread.join()
         assert [answers.get().status_code for _ in range(2)] == [201, 201]
-        assert server.app.state.house.readers.processes() == [reader]
+        assert server.app.state.registry.readers.processes() == [reader]
 
 
 def test_whoever_leaves_has_the_reading_ended(tmp_path: Path) -> None:
     with running(relaxed(str(tmp_path / "tables.db"), files=FileBounds(at_once=1))) as server:
-        readers = server.app.state.house.readers
+        readers = server.app.state.registry.readers
         assert httpx.post(f"{server.address}api/v1/courses", content=COURSE, timeout=300).status_code == 201
         (reader,) = readers.processes()
         stop(reader)
@@ -195,9 +195,9 @@ def test_what_its_reader_has_ridden_the_server_does_not_ride_again(
     ridden_here: list[int] = []
     do = Match._do
 
-    def counted(match: Match, action: int) -> None:
+    def counted(match: Match, action: int, *rolls: Any) -> None:
         ridden_here.append(action)
-        do(match, action)
+        do(match, action, *rolls)
 
     monkeypatch.setattr(Match, "_do", counted)
     table = Rider(client).seated(client.post("api/v1/races", content=race))
@@ -221,7 +221,7 @@ def test_only_plain_values_come_back() -> None:
 
 
 def renamed(points: int) -> str:
-    """A course that is not the game's own, but goes by its name."""
+    """A course that is not the game's own, but has its name."""
     return COURSE.replace("points = [20, 16,", f"points = [{points}, 16,")
 
 
@@ -239,17 +239,17 @@ def test_a_course_under_the_name_of_the_game_s_own_stays_what_it_is(client: http
     )
     tour = new_tour("breaking_away", ["grand_circuit"] * 2, seed=3, courses=[course] * 2)
     told = client.post("api/v1/tour-files", content=write_tour(tour)).json()
-    house = server.app.state.house
-    assert house.tables[told["table"]["id"]].match.setup.course.digest == course.digest
-    kept = tour_of(house.storage.load_tour(told["tour"]["id"]))
+    registry = server.app.state.registry
+    assert registry.tables[told["table"]["id"]].match.setup.course.digest == course.digest
+    kept = tour_of(registry.storage.load_tour(told["tour"]["id"]))
     assert [stage.digest for stage in kept.courses] == [course.digest] * 2
 
 
 def test_boards_of_foreign_courses_are_drawn_one_after_the_other(
     client: httpx.Client, server: Server, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """What is drawn of them takes as long as their makers liked: it never takes all the threads that answer."""
-    monkeypatch.setattr(server.app.state.house, "boards", Window(0, 1, 1.0))
+    """Drawing foreign courses takes as long as their makers like. It never takes all the threads that answer."""
+    monkeypatch.setattr(server.app.state.registry, "boards", Window(0, 1, 1.0))
     course = client.post("api/v1/courses", content=renamed(91)).json()["id"]
     table = Rider(client).open("me", "random", "random", course=course)
     drawing, go_on = threading.Event(), threading.Event()
@@ -276,3 +276,25 @@ def test_boards_of_foreign_courses_are_drawn_one_after_the_other(
         asking.join()
     assert first[0].status_code == 200
     assert table.get("/board").status_code == 200
+
+
+WHAT_IS_WRONG: dict[str, tuple[str, str, str]] = {
+    "course": ("name = 1", "Diese Streckendatei lässt sich nicht verwenden: siehe game.", "is missing"),
+    "course_line": ("= 1", "Diese Streckendatei lässt sich nicht verwenden: Zeile 1.", "is not TOML"),
+    "race": ("hello", "Diese Renndatei lässt sich nicht lesen: Zeile 1.", "is not a race file"),
+    "tour": (
+        write_tour(ridden(0)).replace("teams: 3", "teams: many"),
+        "Diese .tour-Datei lässt sich nicht lesen: Zeile 4.",
+        "teams must be a whole number from 0 to 999, not 'many'",
+    ),
+}
+
+
+@pytest.mark.parametrize("case", WHAT_IS_WRONG)
+def test_a_refused_file_is_told_in_the_persons_language_and_its_fault_apart(client: httpx.Client, case: str) -> None:
+    text, sentence, detail = WHAT_IS_WRONG[case]
+    answer = client.post(DOORS[case.partition("_")[0]], content=text, params={"lang": "de"})
+    assert answer.status_code == 422, answer.text
+    error = answer.json()["error"]
+    assert error["message"] == sentence
+    assert detail in error["detail"]

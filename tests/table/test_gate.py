@@ -1,4 +1,4 @@
-"""Connections: how many, how long, under which name, and whose word about who asks is believed."""
+"""Connections: how many, how long, under which name, and which proxy is believed about who asks."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def dialled(server: Server, first: bytes = b"") -> socket.socket:
 
 
 def heard(line: socket.socket) -> bytes:
-    """All that comes until the server hangs up."""
+    """Everything that comes until the server hangs up."""
     told = b""
     try:
         while piece := line.recv(65_536):
@@ -70,7 +70,7 @@ def test_whoever_never_says_what_it_wants_is_hung_up_on(tmp_path: Path) -> None:
         lines = {name: stack.enter_context(dialled(server, sent)) for name, sent in HALVES.items()}
         more = [stack.enter_context(dialled(server, b"GET / HT")) for _ in range(40)]
         for line in [*lines.values(), *more]:
-            heard(line)  # it ends: before, it never did
+            heard(line)  # it ends: earlier versions never hung up
         assert client.get("live").status_code == 200
         assert server.app.state.gate.connections <= 1
 
@@ -140,7 +140,7 @@ def test_one_client_has_many_addresses() -> None:
 
 
 def tries(client: httpx.Client, table: Seated, said: int) -> list[int]:
-    """Wrong secrets, each said to be asked for another client."""
+    """Send wrong secrets, each as if for another client."""
     path = f"api/v1/tables/{table.id}"
     return [
         client.get(path, headers={"authorization": "Bearer wrong", "x-forwarded-for": f"192.0.2.{n}"}).status_code

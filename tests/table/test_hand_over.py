@@ -1,4 +1,4 @@
-"""A seat that is handed to a bot for the rest of the race, and taken back: all are told, and it is kept."""
+"""A seat is handed to a bot for the rest of the race, and taken back. Everybody is told, and it is saved."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tests.table.conftest import Server, relaxed, running
 from tests.table.helpers import Rider, Seated
 from tests.table.sockets import watching
 
-HANDED, BACK = "A bot takes over for Red: Sprinter", "Red: back from the bot"
+HANDED, BACK = "A bot takes over for Red: Sprinter", "Red takes over from the bot"
 
 
 def friends(rider: Rider) -> Seated:
@@ -39,8 +39,8 @@ def test_everybody_is_told_and_it_is_kept(rider: Rider, server: Server) -> None:
     assert table.get().json()["seats"][0]["bot"] is None
     before = {viewer: table.state(viewer)["story"] for viewer in (0, 1, None)}
     assert BACK in [entry["words"] for entry in before[None]]
-    house = server.app.state.house
-    house.forget(house.tables[table.id])
+    registry = server.app.state.registry
+    registry.forget(registry.tables[table.id])
     assert {viewer: table.state(viewer)["story"] for viewer in (0, 1, None)} == before
     assert table.turn_of(1)["scene"]["choices"]
 
@@ -95,7 +95,7 @@ def test_a_commissioner_still_rolls_for_bots(rider: Rider) -> None:
 
 
 def test_a_handed_seat_is_ridden_on_after_a_restart(tmp_path: Path) -> None:
-    settings = relaxed(f"sqlite:///{tmp_path / 'tables.db'}")  # a database of its own: one server holds it at a time
+    settings = relaxed(f"sqlite:///{tmp_path / 'tables.db'}")  # its own database: one server at a time can hold it
     with running(settings) as server, httpx.Client(base_url=server.address, timeout=30) as client:
         table = friends(Rider(client))
         table.stand_in(0, "sprinter")

@@ -1,4 +1,4 @@
-"""Connections that are broken off, or that nobody reads from: their places are free again, and nothing is left."""
+"""Connections that break off, or that nobody reads from: their places become free again, and nothing is left over."""
 
 from __future__ import annotations
 
@@ -14,11 +14,12 @@ import threading
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from pathlib import Path
+from typing import Any
 
 import httpx
 import pytest
 
-from parcours.table.gate import SPARED_FILES, Gate, _Gated, _Taken
+from parcours.table.gate import SPARED_FILES, Gate, _HangsUp
 from parcours.table.settings import Settings
 from tests.table import conftest
 from tests.table.conftest import Server
@@ -44,7 +45,7 @@ def break_off(line: socket.socket) -> None:
 
 
 def handshake(table_id: str) -> bytes:
-    """How a live connection begins."""
+    """The first bytes of a live connection."""
     return (
         f"GET /api/v1/tables/{table_id}/live HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\n"
         "Upgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n"
@@ -62,13 +63,13 @@ def open_sockets() -> int:
 
 def timers() -> int:
     """How many connections still have a timer."""
-    lines = [one for one in gc.get_objects() if issubclass(type(one), _Taken)]
+    lines = [one for one in gc.get_objects() if issubclass(type(one), _HangsUp)]
     return sum(one._untaken is not None or getattr(one, "_timer", None) is not None for one in lines)
 
 
 @pytest.fixture
 def small_buffers(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The system holds little for the server's clients."""
+    """Make the system hold only little data for the server's clients."""
     listen = conftest.listen
 
     def small(host: str, port: int) -> socket.socket:
@@ -80,7 +81,7 @@ def small_buffers(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def unread(server: Server) -> socket.socket:
-    """A line from which nobody will read."""
+    """A connection from which nobody will read."""
     host, port = server.address.removeprefix("http://").rstrip("/").split(":")
     made = socket.socket()
     made.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 2048)
@@ -113,7 +114,7 @@ def test_whoever_breaks_off_frees_its_place(tmp_path: Path) -> None:
             until(lambda: gate.connections == 0)
         until(lambda: open_sockets() <= before)
         until(lambda: not timers())
-        until(lambda: not server.app.state.house.hints.asking)
+        until(lambda: not server.app.state.registry.hints.asking)
         assert httpx.get(f"{server.address}live").status_code == 200
 
 
@@ -142,15 +143,17 @@ def test_whoever_takes_no_answer_is_hung_up_on_whatever_else_it_sends(tmp_path: 
         for more in (b"", SHORT_ANSWER, b"GET /li", HEAD + b"Content-Length: 5\r\n\r\n12345"):
             line = stack.enter_context(unread(server))
             line.sendall(LONG_ANSWER)
-            until(lambda: _writing() == 1)
+            until(lambda: _writing(server) == 1)
             line.sendall(more)
             until(lambda: gate.connections == 0)
         until(lambda: not timers())
 
 
-def _writing() -> int:
-    """How many connections wait for their answer to be taken."""
-    return sum(issubclass(type(one), _Gated) and one.flow.write_paused for one in gc.get_objects())
+def _writing(server: Server) -> int:
+    """How many connections wait for their answer to be read. (The server is asked for this: searching all objects of a
+    process that has run many tests takes longer than such a connection lasts.)"""
+    connections: list[Any] = list(server.server_state.connections)
+    return sum(one.flow.write_paused for one in connections)
 
 
 @pytest.mark.usefixtures("small_buffers", "no_trouble")

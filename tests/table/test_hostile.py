@@ -1,4 +1,4 @@
-"""Whatever is sent in a path, a query, a header or a body: an answer with a reason, never an error of the server."""
+"""Whatever is sent in a path, a query, a header or a body: the answer has a reason, and the server never fails."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ BODIES: dict[str, dict[str, Any]] = {
                 "commissioner": False, "seed": 1},
     "/tours": {"game": "breaking_away", "preset": "three_days", "stages": [], "name": "T", "options": {}, "teams": 3,
                "seats": [], "private": False, "commissioner": False, "seed": 1},
-    "/tables/{table_id}/actions": {"action": 5, "moment": "x"},
+    "/tables/{table_id}/actions": {"action": 5, "state_id": "x"},
     "/tables/{table_id}/why": {"target": "box:5.2"},
     "/tables/{table_id}/undo/answer": {"agree": True},
     "/tables/{table_id}/branch": {"step": 1},
@@ -96,7 +96,7 @@ def raw(value: object) -> bytes:
 
 @pytest.fixture
 def met(database: str) -> Iterator[tuple[httpx.Client, dict[str, str], dict[str, str]]]:  # noqa: F811
-    """A server on either database, what fits into its paths, and who asks."""
+    """A server on either database, what fits into its paths, and the headers of somebody who asks."""
     with (
         running(relaxed(database)) as server,
         httpx.Client(base_url=server.address, timeout=60) as client,

@@ -1,4 +1,4 @@
-"""Schemathesis rides against the documented API: no server error, and nothing that the documentation does not say."""
+"""Schemathesis tests the documented API: no server error, and no answer that the documentation does not describe."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ schema = schemathesis.openapi.from_dict(create_app().openapi())
 
 
 def route_test(method: str, path: str) -> Callable[..., None]:
-    """The test of one route. (Of tests with one name workers run one: so each route has a test of its own.)"""
+    """The test of one route. (Of several tests with the same name workers run only one, so each route has its own.)"""
 
     @schema.include(method=method, path=path).parametrize()
     @settings(
@@ -47,7 +47,7 @@ def route_test(method: str, path: str) -> Callable[..., None]:
         suppress_health_check=list(HealthCheck),
     )  # fmt: skip
     def test_route(case, served: Server) -> None:  # type: ignore[no-untyped-def]
-        """Half of the time at a table that is there, with a secret that fits."""
+        """Half of the time the test uses an existing table, with a secret that fits."""
         table = _table(served)
         given = case.path_parameters or {}
         id_ = str(given.get("table_id", ""))
@@ -82,7 +82,7 @@ def _table(served: Server) -> tuple[str, str]:
 
 
 def _not_ours() -> list[object]:
-    """What depends on the world and not on the request: a wrong secret is one thing, a spectator another."""
+    """Checks that depend on more than the request: a wrong secret is refused, but no secret makes a spectator."""
     names = ("ignored_auth", "positive_data_acceptance")
     return [check for name, check in ((n, _check(n)) for n in names) if check is not None]
 

@@ -1,4 +1,4 @@
-"""What has changed, told so that the page makes the same of it."""
+"""What has changed, given so that the page gets the same value from it."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from parcours.table.patches import UnlikeError, patch
 from tests.table.sockets import patched
 
 CASES = json.loads((Path(__file__).parents[2] / "web/test/patches.json").read_text())
-"""The page's own tests read these, too."""
+"""The page's own tests read these cases, too."""
 
 PIECES = st.lists(
     st.fixed_dictionaries({"id": st.integers(0, 6), "at": st.integers(0, 3), "badges": st.lists(st.text(max_size=1))}),

@@ -1,4 +1,4 @@
-"""A position as a picture to keep: the whole board, everybody on it, and no secret."""
+"""A position as a picture to save: the whole board, everybody on it, and no secret."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ import pytest
 from tests.table.helpers import Rider, Seated
 
 FEW = 4
-"""Pieces that make a race."""
+"""The fewest pieces of a race."""
 MOST = 40
-"""Decisions until they are on the board."""
+"""The most decisions until they are on the board."""
 PNG = b"\x89PNG\r\n\x1a\n"
 
 

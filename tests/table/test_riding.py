@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.table.helpers import Rider
+from tests.table.helpers import QUICK, Rider
 
 
 def test_games_tell_what_can_be_chosen(rider: Rider) -> None:
@@ -38,7 +38,7 @@ def test_bots_alone_ride_to_the_end(rider: Rider) -> None:
 def test_languages(rider: Rider) -> None:
     table = rider.open("me", "sprinter", "random")
     words = {lang: table.state(0, lang=lang)["scene"]["prompt"] for lang in ("en", "it", "de", "fr")}
-    moments = {lang: table.state(0, lang=lang)["moment"] for lang in ("en", "it", "de", "fr")}
+    moments = {lang: table.state(0, lang=lang)["state_id"] for lang in ("en", "it", "de", "fr")}
     assert len(set(words.values())) == 4
     assert len(set(moments.values())) == 1
     told = rider.client.get("api/v1/games", headers={"accept-language": "de-AT,de;q=0.9"}).json()
@@ -153,6 +153,21 @@ def test_list_of_tables(rider: Rider) -> None:
     found = {t["id"]: t for t in rider.get("/tables", both, mine=named).json()["tables"]}
     assert found.keys() >= {first.id, hidden.id}
     assert found[hidden.id]["your_turn"] is True
+
+
+def test_the_list_says_whose_turn_it_is_at_a_shared_screen(rider: Rider) -> None:
+    """A browser that holds several seats is told that it is its turn, whichever of them has to choose."""
+    table = rider.open("me", "here", "random")
+    both = ",".join(table.secrets.values())
+
+    def listed(secrets: str) -> object:
+        return next(t for t in rider.get("/tables", secrets).json()["tables"] if t["id"] == table.id)["your_turn"]
+
+    assert listed(both) is True
+    table.act(0, QUICK)
+    assert table.actor() == 1
+    assert listed(both) is True
+    assert listed(table.secrets[0]) is False
 
 
 def test_rules_and_boards(rider: Rider) -> None:

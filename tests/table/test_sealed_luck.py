@@ -1,4 +1,4 @@
-"""Luck that nobody can foresee and everybody can check: under seal while a race is on, told when it is over."""
+"""Luck that nobody can foresee and everybody can check: sealed while a race is on, revealed when it is over."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ SECRET = bytes(range(32))
 
 @pytest.fixture(autouse=True)
 def under_seal(same_luck: None, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Luck as it is outside of tests."""
+    """Luck as it is outside tests: sealed."""
     monkeypatch.setattr(keys, "new_luck", lambda: secrets.token_bytes(32))
 
 
@@ -66,7 +66,7 @@ def test_a_finished_race_is_checked_roll_by_roll(game: str) -> None:
         with pytest.raises(RaceFileError, match="the seed or the roll was changed"):
             read_race(other)
     for wrong in ("secret 12", f"secret {SECRET.hex().upper()}", f"secret {SECRET.hex()}0", "secret"):
-        with pytest.raises(RaceFileError, match="chance is"):
+        with pytest.raises(RaceFileError, match="chance must be"):
             read_race(text.replace(f"secret {SECRET.hex()}", wrong))
 
 
@@ -92,14 +92,14 @@ def test_undoing_brings_the_same_luck_and_nobody_is_handed_it() -> None:
     for handed in (race.seen_by(0), race.guess(0, 3)):
         assert handed.setup.secret == b""
     assert SECRET.hex() not in repr(race.setup)
-    with pytest.raises(ParcoursError, match="under seal"):
+    with pytest.raises(ParcoursError, match="is sealed"):
         write_race(race)
 
 
 def test_a_tour_under_seal_is_written_at_its_end_and_read_again() -> None:
     tour = new_tour("rally", "italy", teams=2, secret=SECRET, seats=("A", "B"))
     told = []
-    with pytest.raises(TourError, match="under seal"):
+    with pytest.raises(TourError, match="is sealed"):
         write_tour(tour)
     while not tour.over:
         race = ridden(tour.next_race())
@@ -113,7 +113,7 @@ def test_a_tour_under_seal_is_written_at_its_end_and_read_again() -> None:
 
 
 def everything(table: Seated, server: Server) -> str:
-    """All that anybody at a table can be told."""
+    """Everything that anybody at a table can be told."""
     told = []
     for seat in (None, *table.secrets):
         paths = ("", "/state", "/story", "/steps/0", "/board", "/race", "/report", "/sheet", "/review")
@@ -126,7 +126,7 @@ def everything(table: Seated, server: Server) -> str:
 
 
 def secret_in(server: Server, table: Seated) -> bytes:
-    return bytes(server.app.state.house.tables[table.id].match.setup.secret)
+    return bytes(server.app.state.registry.tables[table.id].match.setup.secret)
 
 
 def test_while_a_race_is_on_no_door_tells_its_secret(rider: Rider, server: Server) -> None:
@@ -206,9 +206,9 @@ def test_a_restart_keeps_it(tmp_path: Path) -> None:
         table = Rider(client).open("me", "here", "here", game="rally", teams=3)
         table.ride(10)
         before, secret = table.state(0), secret_in(server, table)
-        upcoming = [table.id, before["moment"], before["table"]["seal"]]
+        upcoming = [table.id, before["state_id"], before["table"]["seal"]]
     with running(settings) as server, httpx.Client(base_url=server.address, timeout=30) as client:
         again = Seated(Rider(client), table.id, table.secrets, {})
         state = again.state(0)
-        assert [again.id, state["moment"], state["table"]["seal"]] == upcoming
+        assert [again.id, state["state_id"], state["table"]["seal"]] == upcoming
         assert secret_in(server, again) == secret

@@ -1,4 +1,4 @@
-"""Nothing that a viewer may not know leaves the server: two races that differ only in what is hidden are ridden side by
+"""Nothing that a viewer may not know leaves the server. Two races that differ only in what is hidden are ridden side by
 side, and every byte sent to a spectator and to each rival is compared."""
 
 from __future__ import annotations
@@ -21,15 +21,15 @@ from tests.table.sockets import TIMES, Live, watching
 VIEWERS = (None, 1, 2)
 """A spectator and the two rivals of seat 0, whose sheet is the secret."""
 QUICK_AS_OWN = [5, 6, 7, 6, 7, 4, 5, 3, 4]
-"""The quick line-up, written by hand; the last factor of each rider writes itself."""
+"""The quick line-up, written by hand; the last factor of each rider follows from the others."""
 
 
 SECOND = re.compile(r'"table":\{"updated":"TIME"\},?|"updated":"TIME",?')
-"""A second has passed between two pushes, or has not."""
+"""A part that is pushed only if a second has passed between two pushes."""
 
 
 class Side:
-    """One of the two races, with what each viewer has been sent."""
+    """One of the two races, and what each viewer has been sent."""
 
     def __init__(self, table: Seated, live: dict[int | None, Live]) -> None:
         self.table, self.live = table, live
@@ -50,7 +50,7 @@ class Side:
             self.table.act(0, OWN + factor)
 
     def seen(self, raw: bool = False) -> dict[tuple[int | None, str], str]:
-        """All that each viewer can get now."""
+        """Everything that each viewer can get now."""
         steps = self.table.state(1)["steps"]
         paths = ["/state", "", "/story", "/sheet", "/race", "/report", "/steps/0", f"/steps/{steps}", "/board"]
         found = {}
@@ -68,7 +68,7 @@ class Side:
         return text if raw else TIMES.sub("TIME", text)
 
     def pushed(self) -> dict[int | None, str]:
-        """What came to each viewer since the last time."""
+        """What came to each viewer since the last call."""
         found = {}
         for viewer, live in self.live.items():
             first = len(live.texts)
@@ -95,7 +95,7 @@ def race(folder: Path, **options: Any) -> Iterator[Side]:
 
 @pytest.fixture
 def sides(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[Side, Side]]:
-    """Two races, the same but for what seat 0 will write on its sheet: even ids and keys are the same."""
+    """Two races, the same except for what seat 0 will write on its sheet; even ids and keys are the same."""
     monkeypatch.setattr(keys, "new_table_id", lambda: "the-same-one")
     monkeypatch.setattr(keys, "new_key", lambda: b"the same key ...")
     secrets = [f"secret-{n}-{'x' * 20}" for n in range(3)]
@@ -109,7 +109,7 @@ def sides(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[Sid
 
 
 def ride_side_by_side(one: Side, two: Side, most: int) -> int:
-    """The same public choices in both races; every byte for the viewers is compared. How many choices that were."""
+    """Make the same public choices in both races; compare every byte for the viewers. Returns the number of choices."""
     actor = 1
     for count in range(most):
         seat = max(0, actor)
@@ -122,7 +122,7 @@ def ride_side_by_side(one: Side, two: Side, most: int) -> int:
             return count
         label = max(shared, key=lambda text: int("0" + "".join(re.findall(r"[Rr]ides? (\d+)", text))))
         for side, state, choices in zip((one, two), states, offered, strict=True):
-            answer = side.table.post("/actions", {"action": choices[label], "moment": state["moment"]}, seat)
+            answer = side.table.post("/actions", {"action": choices[label], "state_id": state["state_id"]}, seat)
             actor = answer.json()["scene"]["actor"]
         assert one.pushed() == two.pushed()
         if count % 48 == 0:
@@ -141,7 +141,7 @@ def test_whether_a_rival_took_the_quick_line_up(sides: tuple[Side, Side]) -> Non
 
 
 def test_hidden_factors_do_not_show(sides: tuple[Side, Side]) -> None:
-    """Rider 1 has 15-13-1-1 in one race and 15-9-3-3 in the other: until one of those is announced, nobody can tell."""
+    """Rider 1 has 15-13-1-1 in one race and 15-9-3-3 in the other. Until one of these is announced, nobody can tell."""
     one, two = sides
     one.divide([15, 13, 1, 6, 7, 4, 5, 3, 4])
     two.divide([15, 9, 3, 6, 7, 4, 5, 3, 4])
@@ -167,7 +167,7 @@ def test_a_whole_race_to_its_end(tmp_path: Path) -> None:
 
 
 def check_sheets(live: Live) -> None:
-    """In what a rival is shown next of Red's sheet, no box says "only you know it"."""
+    """Red's sheet, as a rival is shown it next, has no box that says "only you know it"."""
     live.next()
     text = live.texts[-1]
     for panel in live.state["scene"]["panels"]:
@@ -182,7 +182,7 @@ def check_sheets(live: Live) -> None:
 
 
 def test_what_somebody_does_in_secret_does_not_show_in_anything_else(rider: Rider) -> None:
-    """Not in whether an undo is free, not in the status of the table: at other screens, mid-division."""
+    """At other screens, while a sheet is filled in: neither whether an undo is free nor the table's status shows it."""
     table = rider.open("me", "friend", "friend")
     claim = {"invite": table.invites[1], "name": "Gino"}
     table.secrets[1] = rider.post(f"/tables/{table.id}/seats/1/claim", claim).json()["secret"]
@@ -192,12 +192,12 @@ def test_what_somebody_does_in_secret_does_not_show_in_anything_else(rider: Ride
     def look() -> list[str]:
         return [table.get(path, seat).text for seat, path in lookers] + [rider.get("/tables").text]
 
-    waiting = table.get("", 1).text, table.state(1)["moment"], rider.get("/tables").text
+    waiting = table.get("", 1).text, table.state(1)["state_id"], rider.get("/tables").text
     assert '"waiting"' in waiting[0]
     table.act(0, OWN)
-    assert (table.get("", 1).text, table.state(1)["moment"], rider.get("/tables").text) == waiting
+    assert (table.get("", 1).text, table.state(1)["state_id"], rider.get("/tables").text) == waiting
     assert table.post("/undo").status_code == 200
-    assert (table.get("", 1).text, table.state(1)["moment"], rider.get("/tables").text) == waiting
+    assert (table.get("", 1).text, table.state(1)["state_id"], rider.get("/tables").text) == waiting
     table.act(0, QUICK)
     before = look()
     assert not table.state(0)["undo"]["free"], "what could be chosen in secret is asked for, chosen or not"

@@ -1,4 +1,4 @@
-"""Starting the server: where it listens, what it says, and how it says that it can't."""
+"""Starting the server: where it listens, what it says, and how it says why it can't start."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which address a server tells friends: one that their machines can reach, or none."""
+"""The address that a server gives for friends: one that their machines can reach, or none."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from urllib.parse import urlsplit
 from parcours.table.serve import listen, reached_at
 
 
-def test_a_house_that_listens_to_itself_alone_is_closed():
+def test_a_server_for_this_computer_alone_has_no_address_for_others():
     with listen("127.0.0.1", 0) as listening:
         assert reached_at(listening) is None
 
 
-def test_an_open_house_tells_an_address_of_its_own_and_its_port():
+def test_a_server_for_all_tells_its_address_and_its_port():
     with listen("0.0.0.0", 0) as listening:
         told = urlsplit(reached_at(listening))
         assert told.port == listening.getsockname()[1]

@@ -1,4 +1,4 @@
-"""Where several share the first place, nobody is called the winner alone."""
+"""If several share the first place, nobody is called the only winner."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tests.table.conftest import Server
 from tests.table.helpers import Rider
 
 TIED = 7
-"""With this luck two who drive anyhow end level."""
+"""With this luck, two teams that drive at random end level."""
 
 
 def tied_race() -> Match:

@@ -1,4 +1,4 @@
-"""A race on paper: HTML and PDF hold the same, and what the sample sheet of the rulebook holds."""
+"""A race on paper: HTML and PDF hold the same, and everything that the rulebook's sample sheet holds."""
 
 from __future__ import annotations
 
@@ -67,14 +67,14 @@ def rows_of(table: Seated, **how: str) -> list[str]:
 
 @pytest.fixture
 def sample(server: Server, rider: Rider) -> Seated:
-    """A table whose race stands as the sample sheet has it. Only people sit there: once asked, nothing moves."""
+    """A table whose race stands as on the sample sheet. Only people sit there, so nothing moves between questions."""
     table = rider.open(
         "me", "here", "here", "here", game="um_reifenbreite", course="ring:C",
         options={"sprints": True, "cheating": True},
     )  # fmt: skip
     while table.state(0)["scene"]["actor"] < 0:
         time.sleep(0.01)
-    server.app.state.house.tables[table.id].match.races[:] = sample_sheet().races
+    server.app.state.registry.tables[table.id].match.races[:] = sample_sheet().races
     return table
 
 
@@ -94,7 +94,7 @@ def test_the_sample_sheet_as_it_is_printed(sample: Seated) -> None:
 @pytest.mark.parametrize(
     ("language", "heading", "team"),
     [
-        ("en", "Order of finish", "Big Calves"),
+        ("en", "Finishing order", "Big Calves"),
         ("it", "Ordine d’arrivo", None),
         ("de", "Zieleinlauf", "Männer aus"),
         ("fr", "Ordre d’arrivée", "Gros Mollets"),

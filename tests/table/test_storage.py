@@ -1,4 +1,4 @@
-"""What is kept: the same on SQLite and on a real PostgreSQL that the tests start for themselves."""
+"""What is stored is the same on SQLite and on a real PostgreSQL that the tests start for themselves."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ KINDS = ["sqlite", pytest.param("postgresql", marks=pytest.mark.skipif(bool(miss
 @pytest.fixture(scope="session")
 def pg() -> Iterator[str]:
     with (
-        TemporaryDirectory(prefix="parcours-") as own,  # pytest closes the folder of its folders to everybody else
+        TemporaryDirectory(prefix="parcours-") as own,  # other accounts can't enter pytest's own folders
         postgres(Path(own) / "postgres") as address,
     ):
         yield address
@@ -61,7 +61,7 @@ def change(storage: Storage, *statements: Any) -> None:
 
 
 def ridden(database: str) -> Seated:
-    """A table ridden to its end, by bots, at a server that has ended since."""
+    """A table whose race bots rode to its end, at a server that has stopped since."""
     with running(relaxed(database)) as server, httpx.Client(base_url=server.address, timeout=30) as client:
         table = Rider(client).open("me", "random", "random")
         table.stand_in()
@@ -87,7 +87,7 @@ def test_a_race_is_where_it_was_left(database: str) -> None:
         again = Seated(Rider(client), table.id, table.secrets, {})
         for seat in range(3):
             state = again.state(seat)
-            for part in ("moment", "scene", "story", "steps", "chat"):
+            for part in ("state_id", "scene", "story", "steps", "chat"):
                 assert state[part] == before[seat][part]
         assert again.ride(3) == 3
 
@@ -159,7 +159,7 @@ def test_a_race_of_other_rules_is_read_only_where_it_diverges(database: str) -> 
         state = again.state(0)
         assert "rules" in state["table"]["note"]
         assert state["scene"]["choices"] == []
-        answer = again.post("/actions", {"action": 0, "moment": state["moment"]})
+        answer = again.post("/actions", {"action": 0, "state_id": state["state_id"]})
         assert answer.json()["error"]["code"] == "read_only"
         assert again.get(f"/steps/{state['steps']}", 0).status_code == 200
 

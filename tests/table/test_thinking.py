@@ -81,7 +81,7 @@ def test_a_thought_is_in_vain_if_the_choice_before_it_is_taken_back(rider: Rider
     assert state["table"]["actor"] == 0
     assert state["table"]["thinking"] == -1
     time.sleep(4.0)
-    assert table.state(0)["moment"] == state["moment"], "the bot's choice belonged to another race"
+    assert table.state(0)["state_id"] == state["state_id"], "the bot's choice belonged to another race"
     table.act(0, QUICK)
     assert thinking(table)
 
@@ -132,7 +132,7 @@ def test_a_bot_that_is_not_here_any_more_is_replaced(tmp_path: Path) -> None:
     database = f"sqlite:///{tmp_path / 'tables.db'}"
     with running(relaxed(database, bots=(f"{path}:Wanderer",))) as server, client_of(server) as client:
         table = Rider(client).open("me", "Wanderer", "sprinter")
-        guests = server.app.state.house.tables[table.id].game.__dict__["_let_in"]
+        guests = server.app.state.registry.tables[table.id].game.__dict__["_let_in"]
     guests.pop("Wanderer").close()
     with running(relaxed(database)) as server, client_of(server) as client:
         again = Seated(Rider(client), table.id, table.secrets, {})
@@ -145,7 +145,7 @@ def client_of(server: Server) -> httpx.Client:
 
 
 def searched(table: Seated) -> dict[str, Any]:
-    """A hint out of a search, as soon as that is compiled."""
+    """A hint from a search, as soon as the search is compiled."""
     for _ in range(6000):
         hint: dict[str, Any] = table.post("/hint").json()
         if hint["searched"]:
@@ -161,7 +161,7 @@ def test_a_hint_says_so_while_there_is_no_search_yet(
     table.act(0, QUICK)
     state = table.turn_of(0)
     with monkeypatch.context() as not_yet:
-        not_yet.setattr(server.app.state.house.thinkers, "search_ready", lambda game: False)
+        not_yet.setattr(server.app.state.registry.thinkers, "search_ready", lambda game: False)
         hint = table.post("/hint").json()
     assert hint["searched"] is False
     assert hint["choices"] == []
@@ -178,7 +178,7 @@ def test_a_hint_tells_what_each_choice_leads_to(rider: Rider) -> None:
     assert hint["action"] == hint["choices"][0]["action"]
     assert {choice["action"]: choice["label"] for choice in hint["choices"]}.items() <= offered.items()
     assert all(0 <= choice["wins"] <= 1 and 1 <= choice["place"] <= 3 for choice in hint["choices"])
-    assert table.state(0)["moment"] == state["moment"]
+    assert table.state(0)["state_id"] == state["state_id"]
     again = table.post("/hint", lang="de").json()
     figures = [{**choice, "label": ""} for choice in hint["choices"]]
     assert [{**choice, "label": ""} for choice in again["choices"]] == figures, "the same, in another language"

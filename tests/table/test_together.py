@@ -68,14 +68,14 @@ def test_reconnecting_misses_nothing(rider: Rider) -> None:
         state = fausto.state
         fausto.send({"kind": "look", "lang": "de"})
         whole = fausto.until(lambda m: m["kind"] == "state")["state"]
-        assert whole["moment"] == state["moment"]
+        assert whole["state_id"] == state["state_id"]
         assert whole["scene"]["prompt"] != state["scene"]["prompt"]
         fausto.send({"kind": "ping", "ping": 7})
         assert fausto.until(lambda m: m["kind"] == "pong") == {"kind": "pong", "pong": 7}
 
 
 def test_after_a_restart_only_what_is_new_of_the_story_is_told(tmp_path: Path) -> None:
-    """The server that comes back has no view of before at hand; what it told then is known all the same."""
+    """The restarted server has no earlier view in memory, but it recognises what it told before."""
     settings = relaxed(str(tmp_path / "tables.db"))
     with running(settings) as server, httpx.Client(base_url=server.address, timeout=30) as client:
         table = friends(Rider(client))
@@ -110,14 +110,14 @@ def test_who_has_a_view_that_is_not_known_is_told_all(rider: Rider, have: str) -
 
 
 def test_an_answer_is_told_like_a_push(rider: Rider) -> None:
-    """Choices, what is taken back and what is left to the game: the answer is what has changed."""
+    """Choices, taking back, routines: the answer is what has changed."""
     table = friends(rider)
     state = table.state(0)
     for path, body in (
         ("/actions", {"action": 6}), ("/actions", {"action": 6 + 15}), ("/undo", None),
         ("/routines", {"routines": []}), ("/actions", {"action": 6 + 13}),
     ):  # fmt: skip
-        sent = {**body, "moment": state["moment"]} if path == "/actions" else body
+        sent = {**body, "state_id": state["state_id"]} if path == "/actions" else body
         answer = table.post(path, sent, 0, have=state["version"]).json()
         assert answer["kind"] == "news", path
         state = taken(state, answer)
@@ -126,7 +126,7 @@ def test_an_answer_is_told_like_a_push(rider: Rider) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_what_is_put_together_of_news_is_what_there_is(rider: Rider, game: str) -> None:
-    """A whole race in each game, with a move taken back: each seat, and a spectator."""
+    """A whole race in each game, with a move taken back, for each seat and a spectator."""
     kinds = ["me"] + ["here"] * (find_game(game).default_teams - 1)
     table = rider.open(*kinds, game=game, quick=True)
     known = {seat: table.state(seat) for seat in (None, *table.secrets)}
@@ -142,7 +142,7 @@ def test_what_is_put_together_of_news_is_what_there_is(rider: Rider, game: str) 
 
 
 def test_who_is_there_is_told_when_it_changes(rider: Rider, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Who comes and goes on a live line, and who only asks now and then: nobody else has to ask for it."""
+    """Some come and go on a live connection, some only ask now and then. Nobody else has to ask to learn of it."""
     monkeypatch.setattr("parcours.table.tables.SEEN", 0.5)
     table = friends(rider)
     with watching(table) as spectator:
@@ -223,7 +223,7 @@ def test_alone_against_bots_undo_is_free(rider: Rider) -> None:
     after = table.post("/undo").json()
     assert after["scene"]["pieces"] == before["scene"]["pieces"]
     assert after["table"]["your_turn"]
-    assert after["moment"] != before["moment"]
+    assert after["state_id"] != before["state_id"]
 
 
 def test_a_bot_stands_in_and_gives_back(rider: Rider) -> None:

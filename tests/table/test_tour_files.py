@@ -1,7 +1,8 @@
-"""Tours at the table from `.tour` files, and tours over courses of the house."""
+"""Tours at the table from `.tour` files, and tours on courses of this server."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -18,7 +19,7 @@ from tests.table.test_tours import Touring, set_up, statuses
 
 
 def ridden(stages: int, game: str = "breaking_away", preset: str = "three_days", **more: Any) -> Tour:
-    """A tour of the library, with that many of its stages ridden by bots."""
+    """A tour of the library, with this many of its stages ridden by bots."""
     tour = new_tour(game, preset, teams=3, seed=8, seats=("Ada", "Bob", "Cy"), **more)
     while len(tour.results) < stages:
         race = tour.next_race()
@@ -81,19 +82,39 @@ def test_a_championship_of_rally_is_opened(client: httpx.Client) -> None:
     ride(whole, ["codriver"])
     tour = opened(client, write_tour(whole))
     told = tour.get(lang="it").json()
-    assert told["name"] == "Rally Italia"
+    assert told["name"] == "Rally d’Italia"
     assert [stage["name"] for stage in told["stages"]] == ["Italia, prova 1", "Italia, prova speciale"]
     assert tour.get("/file").text == write_tour(whole)
 
 
+@pytest.mark.parametrize("language", ["it", "de", "fr"])
+def test_a_tour_of_rally_speaks_of_no_cycling(client: httpx.Client, language: str) -> None:
+    whole = new_tour("rally", "italy", teams=2, seed=4, seats=("Ada", "Bob"))
+    for ridden_so_far in range(2):
+        tour = opened(client, write_tour(whole))
+        sheet = re.sub(r"<[^>]*>", " ", tour.get("/sheet", lang=language).text)
+        told = " ".join(_texts(tour.get(lang=language).json()))
+        for text in (sheet, told):
+            assert not re.search(r"etappe|tappa|tappe|étape|rundfahrt|\bgir[oi]\b", text, re.IGNORECASE), text
+        assert {"it": "Prove", "de": "Prüfungen", "fr": "Épreuves"}[language] in sheet
+        if not ridden_so_far:
+            ride(whole, ["codriver"])
+
+
+def _texts(told: Any) -> list[str]:
+    if isinstance(told, dict | list):
+        return [text for one in (told.values() if isinstance(told, dict) else told) for text in _texts(one)]
+    return [told] if isinstance(told, str) else []
+
+
 EDITS: dict[str, tuple[Callable[[str], str], str]] = {
-    "no tour": (lambda text: "hello", "Line 1: is not a tour file"),
-    "empty": (lambda text: "", "Line 1: the file ends here"),
-    "cut short": (lambda text: text[: len(text) // 2], "Line "),
-    "another game": (lambda text: text.replace("breaking_away", "chess"), "Line 2: "),
-    "a result": (lambda text: text.replace('result 1: {"', 'result 1: {"bonus": 1, "'), "result of stage 1 is not"),
-    "luck": (lambda text: text.replace("chance: seed 8", "chance: seed 9"), "another luck"),
-    "a seed beyond all": (lambda text: write_tour(ridden(0)).replace("seed 8", f"seed {2**63}"), "chance is"),
+    "no tour": (lambda text: "hello", "line 1. is not a tour file"),
+    "empty": (lambda text: "", "line 1. the file ends here"),
+    "cut short": (lambda text: text[: len(text) // 2], "line "),
+    "another game": (lambda text: text.replace("breaking_away", "chess"), "line 2. "),
+    "a result": (lambda text: text.replace('result 1: {"', 'result 1: {"bonus": 1, "'), "does not match its race"),
+    "luck": (lambda text: text.replace("chance: seed 8", "chance: seed 9"), "a different luck"),
+    "a seed beyond all": (lambda text: write_tour(ridden(0)).replace("seed 8", f"seed {2**63}"), "chance must be"),
     "a seed below all": (lambda text: write_tour(ridden(0)).replace("seed 8", "seed -1"), "tour’s seed"),
     "text behind": (lambda text: text + "more\n", "there is text after the end"),
 }
@@ -106,12 +127,13 @@ def test_a_bad_file_is_refused_with_its_line_and_changes_nothing(client: httpx.C
     change, words = EDITS[edit]
     answer = brought(client, change(write_tour(ridden(1))))
     assert (answer.status_code, answer.json()["error"]["code"]) == (422, "invalid"), answer.text
-    assert words in answer.json()["error"]["message"]
+    error = answer.json()["error"]
+    assert words in f"{error['message']} {error['detail']}"
     assert all_tours(rider) == before
 
 
 def test_bytes_that_are_no_text_are_refused(client: httpx.Client) -> None:
-    assert "UTF-8" in brought(client, b"\xff\xfe\x00").json()["error"]["message"]
+    assert "UTF-8" in brought(client, b"\xff\xfe\x00").json()["error"]["detail"]
 
 
 def test_a_tour_is_kept_whole_or_not_at_all(
@@ -119,7 +141,7 @@ def test_a_tour_is_kept_whole_or_not_at_all(
 ) -> None:
     rider = Rider(client)
     before, tables = all_tours(rider), rider.get("/tables").json()["tables"]
-    storage = server.app.state.house.storage
+    storage = server.app.state.registry.storage
     write = storage.write
 
     def full(job: Any) -> Any:

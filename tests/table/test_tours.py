@@ -27,7 +27,7 @@ STAGE = {"course": "grand_circuit"}
 
 
 class Touring:
-    """A tour as one client knows it: its id, and the secrets and invitations it was given."""
+    """A tour as one client knows it: its id, and the secrets and invitations that the client was given."""
 
     def __init__(self, rider: Rider, told: dict[str, Any]) -> None:
         self.rider, self.id = rider, told["tour"]["id"]
@@ -47,13 +47,13 @@ class Touring:
         return self.rider.post(f"/tours/{self.id}/next", None, self.secrets.get(seat) if seat is not None else None)
 
     def stage(self, seat: int | None = 0) -> Seated:
-        """The table of the stage to be ridden, where the same secrets hold."""
+        """The table of the next stage, where the same secrets hold."""
         answer = self.next(seat)
         assert answer.status_code == 200, answer.text
         return Seated(self.rider, answer.json()["id"], self.secrets, self.invites, answer.json())
 
     def ride(self) -> Seated:
-        """The next stage, ridden to its end, by bots for everybody."""
+        """Let bots ride the next stage to its end for everybody."""
         table = self.stage(min(self.secrets, default=None))
         self.finish(table)
         return table
@@ -80,7 +80,7 @@ def statuses(told: dict[str, Any]) -> list[str]:
 
 
 def booked(database: str, tour: str) -> list[int]:
-    """The stages that the database holds a result of."""
+    """The stages for which the database holds a result."""
     engine = sa.create_engine(storage_module.database_url(database))
     with engine.connect() as connection:
         wanted = sa.select(TourResultRow.stage).where(TourResultRow.tour_id == tour).order_by(TourResultRow.stage)
@@ -238,7 +238,7 @@ def test_a_tour_goes_on_after_a_restart(tmp_path: Path) -> None:
 
 
 def test_the_end_of_a_race_and_its_result_are_one_write(tmp_path: Path) -> None:
-    """Whoever looks at the database at any moment finds a finished stage with its result, or neither."""
+    """At any moment the database has a finished stage with its result, or neither."""
     database = f"sqlite:///{tmp_path / 'tables.db'}"
     with running(relaxed(database)) as server, httpx.Client(base_url=server.address, timeout=30) as client:
         seen: list[tuple[str, int]] = []
@@ -299,7 +299,7 @@ def test_a_database_from_before_tours_is_brought_up(tmp_path: Path) -> None:
 
 
 def test_what_a_stage_brings_along_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A game whose stages leave something: the table hands it on, keeps it, and writes it into the race file."""
+    """In a game whose stages pass something on, the table passes it on, saves it, and writes it into the race file."""
     game = parcours.game("breaking_away")
     put: list[Mapping[str, Any]] = []
     rules = type(game.tour)

@@ -1,4 +1,4 @@
-"""Taking back, fairly: nobody's choice is erased without that person, and nothing counts twice."""
+"""Taking back, fairly: nobody's choice is erased without asking that person, and nothing counts twice."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from tests.table.test_together import friends
 
 
 def away(server: Server, table: Seated, seat: int) -> None:
-    """A person has not been heard of for so long that others may hand the seat to a bot."""
-    server.app.state.house.tables[table.id].seats[seat].seen -= tables.SEEN + 1
+    """Make a person count as away, so that others may hand the seat to a bot."""
+    server.app.state.registry.tables[table.id].seats[seat].seen -= tables.SEEN + 1
 
 
 def replaced(server: Server, table: Seated, seat: int, by: int) -> None:
@@ -28,8 +28,8 @@ def replaced(server: Server, table: Seated, seat: int, by: int) -> None:
 
 
 def chosen(server: Server, table: Seated) -> int:
-    """How many choices of people stand."""
-    held = server.app.state.house.tables[table.id]
+    """How many choices that people made still stand."""
+    held = server.app.state.registry.tables[table.id]
     return sum(held.log[index].by == "person" for index in held.path)
 
 
@@ -81,15 +81,15 @@ def test_whoever_left_does_not_hinder_what_the_others_agree_on(rider: Rider, ser
 def test_a_choice_sent_again_after_it_was_taken_back_is_not_carried_out(rider: Rider) -> None:
     table = rider.open("me", "roadman", "roadman", game="um_reifenbreite", teams=3)
     before = table.turn_of(0)
-    body = {"action": before["scene"]["choices"][0]["action"], "moment": before["moment"]}
+    body = {"action": before["scene"]["choices"][0]["action"], "state_id": before["state_id"]}
     assert table.post("/actions", body).status_code == 200
     assert table.post("/undo").status_code == 200
     after = table.turn_of(0)
     assert after["scene"]["choices"] == before["scene"]["choices"], "the same choice is open again"
     late = table.post("/actions", body)
     assert (late.status_code, late.json()["error"]["code"]) == (409, "already_done")
-    assert after["moment"] != before["moment"]
-    assert table.post("/actions", {**body, "moment": after["moment"]}).status_code == 200
+    assert after["state_id"] != before["state_id"]
+    assert table.post("/actions", {**body, "state_id": after["state_id"]}).status_code == 200
 
 
 def test_the_token_is_the_same_after_a_restart(rider: Rider, server: Server) -> None:
@@ -97,14 +97,14 @@ def test_the_token_is_the_same_after_a_restart(rider: Rider, server: Server) -> 
     table.turn_of(0)
     table.act(0)
     table.post("/undo")
-    moment = table.turn_of(0)["moment"]
-    house = server.app.state.house
-    house.forget(house.tables[table.id])
-    assert table.state(0)["moment"] == moment
+    state_id = table.turn_of(0)["state_id"]
+    registry = server.app.state.registry
+    registry.forget(registry.tables[table.id])
+    assert table.state(0)["state_id"] == state_id
 
 
 def test_what_somebody_chose_in_secret_is_not_erased_without_asking(rider: Rider, server: Server) -> None:
-    """A sheet is filled in box by box, and nobody sees it: so it looked as if nobody had acted."""
+    """A sheet is filled in box by box, and nobody sees it. An earlier version thought that nobody had acted."""
     table = friends(rider)
     table.act(0, 5)
     untouched = table.state(0)["undo"]
@@ -139,7 +139,7 @@ def claimed(rider: Rider, table: Seated, seat: int = 1) -> None:
 
 
 def under_way(rider: Rider, server: Server, rounds: int = 2) -> Seated:
-    """A race with luck, at which the friend's seat is still open and a bot rides for it."""
+    """A race with luck; the friend's seat is still open, and a bot rides for it."""
     table = rider.open("me", "friend", "roadman", game="um_reifenbreite", teams=3)
     replaced(server, table, 1, by=0)
     for _ in range(rounds):
@@ -150,7 +150,8 @@ def under_way(rider: Rider, server: Server, rounds: int = 2) -> Seated:
 
 
 def test_whoever_waits_for_a_friend_can_not_ride_ahead_and_come_back(rider: Rider, server: Server) -> None:
-    """With a bot in the open seat, one could see all luck to come, take it all back, and wait for the friend."""
+    """With a bot in the open seat, a player could see all luck to come, take everything back, and wait for the
+    friend."""
     table = under_way(rider, server)
     stood = chosen(server, table)
     for _ in range(3):
@@ -181,14 +182,14 @@ def test_while_a_seat_is_open_a_slip_is_taken_back_freely(rider: Rider, server: 
 
 
 def test_all_are_asked_where_luck_comes_again(rider: Rider, server: Server) -> None:
-    """Two people could agree to try out the luck that the third, for whom a bot rides, will meet as well."""
+    """Otherwise two people could agree to try out the luck that the third, for whom a bot rides, will meet as well."""
     table = rider.open("me", "friend", "friend", game="um_reifenbreite", teams=3)
     for seat in (1, 2):
         claimed(rider, table, seat)
     for _ in range(3):
         table.act(table.actor())
     replaced(server, table, 2, by=0)
-    held = server.app.state.house.tables[table.id]
+    held = server.app.state.registry.tables[table.id]
     for _ in range(40):
         table.turn_of(seat := 0 if held.match.actor != 1 else 1)
         table.act(seat)
@@ -200,7 +201,7 @@ def test_all_are_asked_where_luck_comes_again(rider: Rider, server: Server) -> N
 
 @pytest.mark.parametrize("name", GAMES)
 def test_every_roll_is_noticed_by_everybody(name: str) -> None:
-    """So a choice is never taken back freely beyond a roll: the same luck would come again, and somebody knew it."""
+    """So no choice is taken back freely across a roll: the same luck would come again, and somebody would know it."""
     game = find_game(name)
     race, luck, rolls = game.start(seed=5, manual_chance=True), Random(5), 0
     for _ in range(600):
@@ -236,37 +237,37 @@ def test_taking_back_sent_twice_takes_back_once(rider: Rider, server: Server) ->
     for _ in range(2):
         table.turn_of(0)
         table.act(0)
-    body = {"moment": table.turn_of(0)["moment"]}
+    body = {"state_id": table.turn_of(0)["state_id"]}
     stood = chosen(server, table)
     assert table.post("/undo", body).status_code == 200
     late = table.post("/undo", body)
     assert (late.status_code, late.json()["error"]["code"]) == (409, "already_done")
     assert chosen(server, table) == stood - 1
-    other = table.post("/undo", {"moment": "another"})
+    other = table.post("/undo", {"state_id": "another"})
     assert (other.status_code, other.json()["error"]["code"]) == (409, "stale")
 
 
 def test_a_question_is_dropped_when_the_table_answers_for_somebody(rider: Rider, server: Server) -> None:
-    """Else the others would agree to more than they were asked for."""
+    """Otherwise the others would agree to more than they were asked for."""
     table = friends(rider)
     table.act(0, 5)
     table.act(1, 5)
     replaced(server, table, 1, by=0)
     table.turn_of(0)
     assert table.post("/undo").json()["undo"]["asked"]
-    held = server.app.state.house.tables[table.id]
+    held = server.app.state.registry.tables[table.id]
     held.record_action(held.match.legal()[0], "usual", held.match.actor)
     assert held.asked is None
-    server.app.state.house.forget(held)
+    server.app.state.registry.forget(held)
 
 
 def at_the_mechanics(rider: Rider, server: Server) -> tuple[Seated, int]:
-    """A race of two in which somebody has laid the road, and is the first of all who now set their mechanics."""
+    """A race of two in which somebody has laid the road, and is the first of all who now place their mechanics."""
     for _ in range(30):
         table = rider.open("me", "friend", game="rally")
         claimed = rider.post(f"/tables/{table.id}/seats/1/claim", {"invite": table.invites[1], "name": "Fausto"})
         table.secrets[1] = claimed.json()["secret"]
-        held = server.app.state.house.tables[table.id]
+        held = server.app.state.registry.tables[table.id]
         layer, before = -1, True
         while before or not is_together(held.game, held.match):
             layer, before = table.actor(), is_together(held.game, held.match)
@@ -277,9 +278,10 @@ def at_the_mechanics(rider: Rider, server: Server) -> tuple[Seated, int]:
 
 
 def test_what_others_chose_early_is_not_erased_without_asking(rider: Rider, server: Server) -> None:
-    """Whoever lays the road in Rally leads all to their mechanics: laid back, the mechanics of the others are gone."""
+    """In Rally, the road's last card leads all to their mechanics. If it is taken back, the others' mechanics are
+    gone."""
     table, layer = at_the_mechanics(rider, server)
-    held, other = server.app.state.house.tables[table.id], 1 - layer
+    held, other = server.app.state.registry.tables[table.id], 1 - layer
     table.act(other)
     assert held.sealed[other]
     assert table.post("/undo", seat=layer).json()["undo"]["asked"] == {"by": layer, "answers": {str(other): None}}

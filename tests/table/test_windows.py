@@ -1,4 +1,4 @@
-"""Hints, sheets and reviews: few wait, each once, and nobody's leaving makes room for more than there is."""
+"""Hints, sheets and reviews: few wait, each once, and nobody's leaving makes room for more than the limit."""
 
 from __future__ import annotations
 
@@ -84,10 +84,10 @@ def test_sixty_at_once_are_not_queued(server: Server, client: httpx.Client, kind
     rider = Rider(client)
     table = rider.open("me", "here", "here")
     table.state(0)
-    house = server.app.state.house
+    registry = server.app.state.registry
     holding, held = threading.Event(), threading.Event()
-    find = house.thinkers.stand_in
-    search, setting = house.thinkers.search, house.typesetter.submit
+    find = registry.thinkers.stand_in
+    search, setting = registry.thinkers.search, registry.typesetter.submit
 
     def slowly(work: Any) -> Any:
         async def slow(*given: Any) -> Any:
@@ -97,7 +97,7 @@ def test_sixty_at_once_are_not_queued(server: Server, client: httpx.Client, kind
 
         return slow
 
-    house.thinkers.stand_in, house.thinkers.search = slowly(find), slowly(search)
+    registry.thinkers.stand_in, registry.thinkers.search = slowly(find), slowly(search)
     if kind == "sheet.pdf":
         setting(lambda: (held.set(), holding.wait()))
     answers: list[httpx.Response] = []
@@ -111,7 +111,7 @@ def test_sixty_at_once_are_not_queued(server: Server, client: httpx.Client, kind
     first = threading.Thread(target=ask)
     first.start()
     assert held.wait(60)
-    window = house.hints if kind == "hint" else house.exports
+    window = registry.hints if kind == "hint" else registry.exports
     while not window.asking:
         threading.Event().wait(0.01)
     try:
@@ -129,7 +129,7 @@ def test_sixty_at_once_are_not_queued(server: Server, client: httpx.Client, kind
     finally:
         holding.set()
         first.join()
-        house.thinkers.stand_in, house.thinkers.search = find, search
+        registry.thinkers.stand_in, registry.thinkers.search = find, search
         window.most = 9
     assert answers[-1].status_code == 200
     assert not window.asking
@@ -141,7 +141,7 @@ def test_reviews_do_not_queue_without_end(server: Server, client: httpx.Client) 
         table = Rider(client).open("random", "random", "random")
         table.finished()
         tables.append(table)
-    reviews = server.app.state.house.reviews
+    reviews = server.app.state.registry.reviews
     reviews._waiting, begin = 2, reviews._thinkers.begin
     reviews._thinkers.begin = lambda work: None
     try:
@@ -160,7 +160,7 @@ def test_reviews_do_not_queue_without_end(server: Server, client: httpx.Client) 
 
 @pytest.fixture
 def exports(server: Server, client: httpx.Client) -> list[str]:
-    """All doors out of which something to keep comes: of a finished race, and of a finished tour of one stage."""
+    """All routes that give something to save: of a finished race, and of a finished tour of one stage."""
     rider = Rider(client)
     table = rider.open("random", "random", "random")
     table.finished()
@@ -181,9 +181,9 @@ def exports(server: Server, client: httpx.Client) -> list[str]:
 def test_everything_to_keep_is_made_one_at_a_time_and_whoever_leaves_leaves_the_queue(
     server: Server, client: httpx.Client, exports: list[str]
 ) -> None:
-    window = server.app.state.house.exports
+    window = server.app.state.registry.exports
     window.asking["another"] = "192.0.2.7"
-    window._turn._value = 0  # somebody else's is being made
+    window._turn._value = 0  # somebody else's work is under way
     try:
         for door in exports:
             path = f"{server.address}api/v1{door}"

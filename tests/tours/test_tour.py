@@ -1,4 +1,4 @@
-"""Tours in the library: ridden stage by stage, refused where a race is not theirs, written down and read again."""
+"""Tours in the library: ridden stage by stage, strange races refused, written to a file and read again."""
 
 from __future__ import annotations
 
@@ -118,7 +118,7 @@ def test_a_foreign_race_is_not_booked() -> None:
         (ridden(small(seed=6).next_race()), "luck"),
         (ridden(parcours.game("um_reifenbreite").start(teams=2, level="A", seed=seed)), "game"),
     ):
-        with pytest.raises(TourError, match=f"not stage 1 of this tour: it has another {what}"):
+        with pytest.raises(TourError, match=f"not stage 1 of this tour: it has a different {what}"):
             tour.book(race)
     assert tour.results == []
     tour.book(own)
@@ -136,7 +136,7 @@ def test_a_foreign_race_is_not_booked() -> None:
         ({"stages": "nothing"}, "no tour 'nothing' .tours: three_days"),
         ({"stages": [Stage("grand_circuit", {"wings": True})]}, "stage 1: .*no option 'wings'"),
         ({"stages": ["grand_circuit"], "options": {"wings": True}}, "no option 'wings'"),
-        ({"stages": ["grand_circuit"], "teams": 9}, "9 teams"),
+        ({"stages": ["grand_circuit"], "teams": 9}, "teams must be 3 to 6, not 9"),
     ],
 )
 def test_a_tour_that_can_not_be_ridden_is_refused_at_once(how: dict[str, object], what: str) -> None:
@@ -224,22 +224,22 @@ def line_of(text: str, begin: str) -> int:
 @pytest.mark.parametrize(
     ("begin", "put", "what"),
     [
-        ("Parcours tour", "Parcours tour, format 9", "newer Parcours"),
+        ("Parcours tour", "Parcours tour, format 9", "update Parcours"),
         ("Parcours tour", "Something else", "not a tour file"),
         ("game:", "game: chess", "there is no game 'chess'"),
-        ("teams:", "teams: many", "teams is a number"),
-        ("teams:", "teams: 7", "7 teams; it is for 3 to 6"),
-        ("options:", "options: {", "options is not JSON"),
-        ("options:", "options: []", "options is a JSON object"),
-        ("seat 2:", "seat 3: random", "here should stand 'seat 2: ...'"),
-        ("chance:", "chance: good", "chance is 'seed NUMBER'"),
+        ("teams:", "teams: many", "teams must be a whole number"),
+        ("teams:", "teams: 7", "teams must be 3 to 6, not 7"),
+        ("options:", "options: {", "options: is not JSON"),
+        ("options:", "options: []", "options must be a JSON object"),
+        ("seat 2:", "seat 3: random", "expected 'seat 2: ...'"),
+        ("chance:", "chance: good", "chance must be 'seed NUMBER'"),
         ("stage 1:", "stage 1: nowhere 0000 {}", "there is no course 'nowhere'"),
-        ("stage 1:", "stage 1: grand_circuit 0000 {}", "has changed since"),
-        ("stage 1:", "stage 1: grand_circuit", "a stage is 'COURSE DIGEST OPTIONS'"),
-        ("result 1:", 'result 1: {"points": [1, 2, 3]}', "the result of stage 1 is not what its race gives"),
-        ("result 2:", "result 2: 5", "a result is a JSON object"),
-        ("=== stage 2", "=== stage 3", "here should stand '=== stage 2'"),
-        ("=== end", "=== end 1", "here should stand '=== end 2'"),
+        ("stage 1:", "stage 1: grand_circuit 0000 {}", "has changed: its digest is now"),
+        ("stage 1:", "stage 1: grand_circuit", "a stage must be 'COURSE DIGEST OPTIONS'"),
+        ("result 1:", 'result 1: {"points": [1, 2, 3]}', "the result of stage 1 does not match its race"),
+        ("result 2:", "result 2: 5", "a result must be a JSON object"),
+        ("=== stage 2", "=== stage 3", "expected '=== stage 2'"),
+        ("=== end", "=== end 1", "expected '=== end 2'"),
     ],
 )
 def test_a_bad_file_is_refused_with_its_line(text: str, begin: str, put: str, what: str) -> None:
@@ -265,12 +265,12 @@ def test_races_in_the_wrong_order_are_refused(text: str) -> None:
     end = line_of(text, "=== end")
     lines = text.splitlines()
     swapped = [*lines[:one], *lines[two : end - 1], lines[two - 1], *lines[one : two - 1], lines[end - 1]]
-    with pytest.raises(TourFileError, match="not stage 1 of this tour: it has another luck"):
+    with pytest.raises(TourFileError, match="not stage 1 of this tour: it has a different luck"):
         read_tour("\n".join(swapped) + "\n")
 
 
 def test_another_seed_makes_it_another_tour(text: str) -> None:
-    with pytest.raises(TourFileError, match="another luck"):
+    with pytest.raises(TourFileError, match="a different luck"):
         read_tour(text.replace("chance: seed 5\n", "chance: seed 6\n", 1))
 
 
@@ -288,7 +288,7 @@ def test_what_can_not_be_read_is_said(tmp_path: Path) -> None:
     with pytest.raises(TourFileError, match="can't be read"):
         load_tour(tmp_path / "none.tour")
     (tmp_path / "bad.tour").write_bytes(b"\xff\xfe\x00")
-    with pytest.raises(TourFileError, match="not text in UTF-8"):
+    with pytest.raises(TourFileError, match="not UTF-8 text"):
         load_tour(tmp_path / "bad.tour")
 
 
@@ -296,7 +296,7 @@ def test_a_tour_without_its_races_is_not_written(whole: Tour) -> None:
     bare = small()
     bare.results, bare.races = list(whole.results), [None, None]
     assert bare.classifications() == whole.classifications()
-    with pytest.raises(TourError, match="its race is not at hand"):
+    with pytest.raises(TourError, match="its race is missing"):
         write_tour(bare)
 
 

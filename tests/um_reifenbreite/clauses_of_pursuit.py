@@ -1,5 +1,5 @@
-"""Pursuit once more, from the clauses alone: squares as spans of fractions, steps and lines worked out from the
-course file's segments, none of it shared with the engine's road or the rules."""
+"""Pursuit a second time, written from the clauses alone: squares are spans of fractions, steps and lines are worked out
+from the course file's segments. Nothing is shared with the engine's road or the rules."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ class Board:
 
     @cache  # noqa: B019
     def directly_behind(self, index: int) -> int | None:
-        """UR-19d."""
+        """The square directly behind in the same lane (UR-19d)."""
         spot = self.spots[index]
         return next((i for i in self.by_lane[spot.lane] if self.spots[i].front == spot.rear), None)
 

@@ -48,7 +48,7 @@ KINDS = {"5": 0, "5m": 1, "6": 2, "6m": 3}
 
 
 def rider(name: str | int) -> int:
-    """`52` as the number of its record."""
+    """The number in the record of a rider such as `52`."""
     team, number = divmod(int(name), 10)
     return (team - 2) * RIDERS + number - 1
 
@@ -78,7 +78,7 @@ def standing(
 
 
 def begin(race: Match) -> None:
-    """Let the next turn begin, after the record was written to."""
+    """Begin the next turn, after writing to the record."""
     state = race.races[0]
     state["phase"], state["rider"] = FOLLOW_PHASE, 0
     race.look_again()
@@ -114,7 +114,7 @@ def has_moved(race: Match, name: str) -> bool:
 
 
 def reach(race: Match) -> dict[str, set[int]]:
-    """The squares that may be ridden to, and with how many squares."""
+    """The squares in reach, and how many squares can be used to get to each."""
     assert phase(race) == "ride"
     state = race.races[0]
     found = {}
@@ -151,7 +151,7 @@ def offered_cards(race: Match) -> set[str]:
 
 
 def give(race: Match, name: str, *cards: str) -> None:
-    """The hand of a rider's team is this rider's own cards and jokers, nothing else."""
+    """Give a rider's team these cards of its own and these jokers, and no others."""
     state = race.races[0]
     team, number = divmod(rider(name), RIDERS)
     state["hand"][team] = 0
@@ -174,7 +174,7 @@ def hand(race: Match, name: str, pile: str = "hand") -> list[str]:
 
 
 def throw(race: Match, total: int) -> None:
-    """Two dice."""
+    """Throw two dice."""
     if phase(race) == "means":
         means(race, "dice")
     race.play(a.TOTAL + total - 2)
@@ -194,7 +194,7 @@ def photo(race: Match, *numbers: int) -> None:
 
 
 def to(race: Match, square: str, by: int = 0) -> None:
-    """Ride to a square; by the shortest way, unless it is said and asked."""
+    """Ride to a square, by the shortest way unless `by` names another."""
     state = race.races[0]
     index = race.setup.course.square_at(square)
     places = [p for p in range(int(state["reached"])) if state["reach"][p] == index]

@@ -1,4 +1,4 @@
-"""Um Reifenbreite: what the search goes by, a veteran's weights and how a race will about end."""
+"""Um Reifenbreite: what guides the search, a veteran's numbers and the forecast of how a race will end."""
 
 from __future__ import annotations
 

@@ -280,7 +280,8 @@ def test_marks_stand_in_the_latest_box_of_the_wearer():
 
 @pytest.mark.clause("UR-E24")
 def test_example_24():
-    """The Giro's sprints, round by round: only who crosses when matters, so riders are set before the lines."""
+    """The Giro's sprints, round by round. All that matters is who crosses when, so riders are set down before the
+    lines."""
     race = standing({"21": "D1/1:6", "33": "D1/2:6", "42": "D1/3:6", "54": "G5/4:1"}, course="C", sprints=True, turn=9)
     course = race.setup.course
 

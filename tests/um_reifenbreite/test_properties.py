@@ -105,7 +105,7 @@ def test_every_pursuit_is_offered_exactly_when_the_clauses_allow_it(set_up, key)
     asked = 0
     while not race.over:
         if race.actor < 0:
-            race.replay(race.roll())  # by itself: the check must see the road before anything else happens on it
+            race.replay(race.roll())  # by itself, so that the check sees the road before anything else happens
             continue
         before = race.state
         legal = race.legal()
@@ -125,7 +125,7 @@ def test_every_pursuit_is_offered_exactly_when_the_clauses_allow_it(set_up, key)
 
 
 def unbroken_file(board: Board, state) -> list[tuple[int, int]]:
-    """UR-7k, from the record as the head is about to ride."""
+    """The unbroken file (UR-7k), from the record as the head is about to ride."""
     on = {int(state["at"][r]): r for r in range(int(state["teams"]) * RIDERS) if state["at"][r] >= 0}
     rider = int(state["rider"])
     square: int | None = int(state["at"][rider])
@@ -167,7 +167,7 @@ def expect_follower(board: Board, race: Match, file: list[tuple[int, int]], aske
 
 
 def squares_used(race: Match) -> int | None:
-    """How many squares the head rode: by replaying up to its ride."""
+    """How many squares the head rode, found by replaying up to its ride."""
     for back in range(1, 20):
         earlier = race.at(len(race.actions) - back).state
         if int(earlier["phase"]) == WAY_PHASE:

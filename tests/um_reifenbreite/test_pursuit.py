@@ -147,7 +147,7 @@ def test_not_where_the_square_behind_is_taken():
 
 @pytest.mark.clause("UR-7d")
 def test_not_across_a_solid_line():
-    """From lane 3 in the curve to lane 2 behind it: there is no way but over the line."""
+    """The solid line runs on into the straight: from D3/3:2 the only way to D3/2:3 leads over it."""
     race = standing({"21": "D3/3:3", "31": "D3/3:2"})
     throw(race, 2)
     to(race, "D3/2:4")

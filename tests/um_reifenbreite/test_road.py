@@ -89,17 +89,17 @@ def test_a_lane_that_begins_has_nothing_behind_so_nobody_follows_to_there():
 @pytest.mark.clause("UR-19m")
 @pytest.mark.parametrize(("old", "new", "what"), [
     ('start = "2"\nlegs = ["S2", "G5", "K1"', 'start = "9"\nlegs = ["S2", "G5", "K1"', "no start"),
-    ('legs = ["S2", "G5", "K1"', 'legs = ["G5", "K1"', "start '2' lies on"),
+    ('legs = ["S2", "G5", "K1"', 'legs = ["G5", "K1"', "start '2' is on"),
     ('legs = ["S2", "G5", "K1"', 'legs = ["S2", "K1"', "does not lead to"),
     ('legs = ["S2", "G5", "K1"', 'legs = ["S2", "Q5", "K1"', "no segment"),
-    ('run_out = 12\n', 'run_out = 11\n', "12 are needed"),
+    ('run_out = 12\n', 'run_out = 11\n', "at least 12 rows"),
     ('{id="S2", rows=4, next', '{id="S2", rows=4, lanes=3, next', "lanes"),
     ('sprints = [["D", 11, 8, 5]]', 'sprints = [["E", 11, 8, 5]]', "not passed"),
-    ('sprints = [["D", 11, 8, 5]]', 'sprints = [["D", 11, 8]]', "first three"),
-    ('numbers=[-1, -2]}', 'numbers=[1, -2]}', "no number for climb"),
-    ('numbers=[-2, -2, -3, -3, -2]}', 'numbers=[-2, -2, -3, -12, -2]}', "no number for cobbles"),
-    ('numbers=[2, 3, 4, 4, 5, 4, 4, 3, 3, 2]}', 'numbers=[2, 3, 4, 4, 0, 4, 4, 3, 3, 2]}', "no number for descent"),
-    ('{id="F1", rows=10}', '{id="F1", rows=10, numbers=-1}', "no number for flat"),
+    ('sprints = [["D", 11, 8, 5]]', 'sprints = [["D", 11, 8]]', "points for 3 riders"),
+    ('numbers=[-1, -2]}', 'numbers=[1, -2]}', "1 is not a number for climb: use -11 to -1"),
+    ('numbers=[-2, -2, -3, -3, -2]}', 'numbers=[-2, -2, -3, -12, -2]}', "not a number for cobbles: use -11 to -1"),
+    ('numbers=[2, 3, 4, 4, 5, 4, 4, 3, 3, 2]}', 'numbers=[2, 3, 4, 4, 0, 4, 4, 3, 3, 2]}', "for descent: use 1"),
+    ('{id="F1", rows=10}', '{id="F1", rows=10, numbers=-1}', "-1 is not a number for flat: use no number"),
     ('{id="D3", rows=5}', '{id="D3", rows=5, lanes=2}', "no step leads on"),
 ])  # fmt: skip
 def test_the_loader_refuses(old, new, what):
@@ -115,11 +115,11 @@ def test_too_many_sprints_and_too_few_rows_are_refused():
     lines = BOARD.replace('{id="A", after="H2"}', '{id="A", after="H2"}, {id="P", after="K2"}, {id="Q", after="K5"}')
     four = lines.replace('sprints = [["D", 11, 8, 5], ["A", 7, 5, 3], ["B", 5, 4, 2]]',
                          'sprints = [["P", 1, 1, 1], ["D", 11, 8, 5], ["A", 7, 5, 3], ["B", 5, 4, 2]]')  # fmt: skip
-    with pytest.raises(CourseError, match="3 are the most"):
+    with pytest.raises(CourseError, match="at most 3 sprints"):
         GAME.read_course("mine.toml", four, route="C")
     three_rows = GAME.read_course("mine.toml", BOARD.replace('{id="S2", rows=4', '{id="S2", rows=3'), route="A")
     assert GAME.start(course=three_rows, teams=3)
-    with pytest.raises(CourseError, match="3 rows for 4 teams"):
+    with pytest.raises(CourseError, match="3 rows, but 4 teams need 4"):
         GAME.start(course=three_rows, teams=4)
 
 
@@ -128,7 +128,7 @@ def test_the_run_out_must_hold_a_descent_to_the_line():
     text = BOARD.replace(
         '{id="H2", rows=12, next=["F1"]}', '{id="H2", rows=12, terrain="ochre", numbers=4, next=["F1"]}'
     )
-    with pytest.raises(CourseError, match="16 are needed"):
+    with pytest.raises(CourseError, match="at least 16 rows"):
         GAME.read_course("mine.toml", text, route="A")
     assert GAME.read_course("mine.toml", text.replace("run_out = 12", "run_out = 16"), route="A")
 
@@ -170,7 +170,9 @@ def test_each_square_has_its_own_reach():
     throw(race, 12)
     assert len(reach(race)) == 87
     descent = wide_road(flat=', terrain="ochre", numbers=7')
-    with pytest.raises(CourseError, match=r"131 squares are in reach of a rider; 128 are the most") as refused:
+    with pytest.raises(
+        CourseError, match=r"a rider can reach 131 squares from here: at most 128 are allowed"
+    ) as refused:
         GAME.read_course("wide.toml", descent, route="A")
     assert "UR-19m" in str(refused.value)
     assert "W8/" in str(refused.value)

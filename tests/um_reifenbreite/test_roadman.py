@@ -1,4 +1,4 @@
-"""Um Reifenbreite: the roadman knows the race."""
+"""Um Reifenbreite: the roadman rides sensibly."""
 
 from __future__ import annotations
 

@@ -84,7 +84,7 @@ def test_the_disqualified_are_struck_out():
 
 
 def risks_shown(race) -> dict[int, str]:
-    """What the table tells of the risk of each means."""
+    """The risk that the table shows for each of the means."""
     choices = plain(GAME.scene(race, race.actor).choices, "en")
     return {choice["action"] - a.MEANS: choice["risk"] for choice in choices}
 
@@ -95,7 +95,7 @@ def test_no_risk_of_a_fall_is_shown_on_a_start_square():
     assert phase(race) == "means"
     assert not any(risks_shown(race).values())
     on_the_road = standing({"21": "G5/1:1", "31": "S2/2:4"}, course="C", level="D", turn=2)
-    assert risks_shown(on_the_road)[a.DICE] == "6% mass crash risk"
+    assert risks_shown(on_the_road)[a.DICE] == "6% risk of a mass crash"
     assert risks_shown(on_the_road)[a.TWO_CARDS] == ""
 
 
@@ -103,7 +103,7 @@ def test_no_risk_of_a_fall_is_shown_on_a_start_square():
 def test_a_short_tow_shows_the_risk_of_a_fall_too():
     race = standing({"21": "H2/1:4", "31": "H2/2:4"}, course="C", level="D", cheating=True)
     shown = risks_shown(race)
-    assert shown[a.SHORT_TOW] == "up to 33% disqualification risk, 6% mass crash"
-    assert shown[a.LONG_TOW] == "up to 60% disqualification risk"
+    assert shown[a.SHORT_TOW] == "up to 33% risk of disqualification, 6% of a mass crash"
+    assert shown[a.LONG_TOW] == "up to 60% risk of disqualification"
     at_the_start = standing({"21": "S2/1:4", "31": "S2/2:4"}, course="C", level="D", turn=2, cheating=True)
-    assert risks_shown(at_the_start)[a.SHORT_TOW] == "up to 33% disqualification risk"
+    assert risks_shown(at_the_start)[a.SHORT_TOW] == "up to 33% risk of disqualification"

@@ -1,4 +1,4 @@
-"""Um Reifenbreite: why not. Of a pursuit the letters of the prohibitions that apply."""
+"""Um Reifenbreite: why something can't be chosen; for a pursuit, the letters of the prohibitions that apply."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a circle may contain, who pays, and what it sums up to (PR-L, PR-N5)."""
+"""What a circle may contain, who pays, and what it adds up to (PR-L, PR-N5)."""
 
 from __future__ import annotations
 
@@ -80,7 +80,8 @@ def who_is_in_the_chain(sight: Sight) -> Iterator[str]:
 
 
 def circle_fees(sight: Sight) -> Iterator[str]:
-    """By the leader's row; before anything is laid, and not where following is free (PR-L8, PR-C6)."""
+    """A fee depends on the leader's row. It is paid before anything is laid, and not where following is free (PR-L8,
+    PR-C6)."""
     state, eyes = sight.after, sight.eyes
     if sight.phase not in (s.LAYING, s.CIRCLE_FEE):
         return
@@ -139,7 +140,7 @@ def sum_of_a_circle(sight: Sight) -> Iterator[str]:
 
 
 def capped(sight: Sight, rider: int, value: int) -> int:
-    """A card on a climb (PR-H4)."""
+    """What a card counts on a climb (PR-H4)."""
     ground = sight.eyes.ground(sight.after, int(sight.memory.rows[rider]))
     caps = CAPS.get(sight.eyes.type(sight.after, rider))
     if ground[0] != "R" or caps is None:
@@ -148,7 +149,7 @@ def capped(sight: Sight, rider: int, value: int) -> int:
 
 
 def squares_in_slipstream(sight: Sight) -> Iterator[str]:
-    """Who follows rides one square at least, whatever wind and fee have cost (PR-W5, PR-Y3)."""
+    """A follower rides one square at least, whatever wind and fee have cost (PR-W5, PR-Y3)."""
     state: Any = sight.after
     surging = sight.phase == s.CARD_PHASE and int(state["kind"]) == s.SURGE_MOVE and int(state["cards"]) == 0
     if (sight.phase == s.ON_PHASE or surging) and int(state["row"][sight.who]) <= int(state["from_row"]):
@@ -156,8 +157,8 @@ def squares_in_slipstream(sight: Sight) -> Iterator[str]:
 
 
 def who_may_follow(sight: Sight) -> Iterator[str]:
-    """Behind one that has moved, has not fallen and has no soft tyre, from directly behind where it started
-    (PR-W1, PR-W2, event 6)."""
+    """A rider may follow one that has moved, has not fallen and has no soft tyre, from directly behind where that one
+    started (PR-W1, PR-W2, event 6)."""
     state, eyes, due = sight.after, sight.eyes, sight.who
     if sight.phase != s.TURN or not {a.FOLLOW, a.SURGE} & set(sight.legal):
         return

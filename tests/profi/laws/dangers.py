@@ -18,7 +18,7 @@ FAR = 6
 
 
 def who_rolls(sight: Sight) -> Iterator[str]:
-    """Nobody that lies, and nobody that is protected (PR-F1, PR-G1)."""
+    """A rider that rolls neither lies nor is protected (PR-F1, PR-G1)."""
     if sight.phase in ROLLS:
         rider = sight.who
         if not sight.eyes.is_up(sight.after, rider) or sight.eyes.is_protected(sight.after, rider):
@@ -26,8 +26,9 @@ def who_rolls(sight: Sight) -> Iterator[str]:
 
 
 def who_must_roll(sight: Sight) -> Iterator[str]:
-    """After a ride of its own: in very wet weather from 6 squares on (PR-Y1), on cobbles with fewer than 6, a rouleur
-    with fewer than 5 (PR-H6), the mover first (PR-F3). Of a circle the sum tells, from its head (PR-L7, PR-L8)."""
+    """A rider must roll after its own ride: in very wet weather from 6 squares on (PR-Y1), on cobbles with fewer than
+    6, a rouleur with fewer than 5 (PR-H6), the mover first (PR-F3). In a circle the sum counts, and its head rolls
+    first (PR-L7, PR-L8)."""
     before, after, eyes = sight.before, sight.after, sight.eyes
     phase, kind = int(before["phase"]), int(before["kind"])
     if phase == s.CIRCLE_PLACE and a.PLACE <= sight.action < a.DRAWN:
@@ -54,7 +55,7 @@ def who_must_roll(sight: Sight) -> Iterator[str]:
 
 
 def _rolls(sight: Sight, rider: int, squares: int, first: int) -> bool:
-    """On the ground and in the weather of the ride: a round may have begun since."""
+    """Judged by the ground and the weather of the ride: a new round may have begun since."""
     then, state, eyes = sight.before, sight.after, sight.eyes
     if int(then["weather"]) == s.VERY_WET and squares >= FAR:
         return True
@@ -71,8 +72,8 @@ def _is_full(sight: Sight, row: int) -> bool:
 
 
 def who_lies_ahead(sight: Sight) -> Iterator[str]:
-    """Riders directly behind one that falls must roll too (PR-F3), but not behind who gave its bike away (PR-G4), and
-    not who lay there itself, or rode there after the fall with nothing to choose."""
+    """A rider directly behind one that falls must roll too (PR-F3); but not behind a helper that gave its bike away
+    (PR-G4), and not a rider that lay there itself, or came there after the fall without a choice."""
     before, after, eyes, owed = sight.before, sight.after, sight.eyes, sight.memory.owed
     if a.HELP <= sight.action < a.TAKE_CHIP:
         return
@@ -94,8 +95,8 @@ def who_lies_ahead(sight: Sight) -> Iterator[str]:
 
 
 def duels_are_asked(sight: Sight) -> Iterator[str]:
-    """An active move that ends beside a rival: it may be challenged for a chip, by one that has not fallen; an unused
-    doping card of the mover is one, too (PR-J1, PR-F1, PR-I14, PR-I16)."""
+    """After an active move that ends beside a rival, the mover may challenge it for a chip, unless it has fallen. An
+    unused doping card of the mover counts as a chip (PR-J1, PR-F1, PR-I14, PR-I16)."""
     before, after, eyes = sight.before, sight.after, sight.eyes
     if int(before["phase"]) != s.PLACE_PHASE or sight.phase in CRASHING or int(before["kind"]) == s.DAWDLE_MOVE:
         return
@@ -123,7 +124,7 @@ def duels_are_asked(sight: Sight) -> Iterator[str]:
 
 
 def bottles(sight: Sight) -> Iterator[str]:
-    """Who ends a move, or goes in the breakaway, on a bottle of its colour takes it (PR-B1, PR-T6)."""
+    """A rider that ends a move, or its ride in the breakaway, on a bottle of its colour takes it (PR-B1, PR-T6)."""
     before, after, eyes = sight.before, sight.after, sight.eyes
     if int(before["phase"]) not in (s.PLACE_PHASE, s.BREAK_PLACE) or sight.phase in (*CRASHING, s.REWARD):
         return
@@ -146,7 +147,7 @@ def _bottle(state: Any, colour: int, place: tuple[int, int]) -> bool:
 
 
 def where_bottles_lie(sight: Sight) -> Iterator[str]:
-    """From two rows ahead of the front row, as the feed round begins (PR-B3)."""
+    """A station begins two rows ahead of the front row, as the feed round begins (PR-B3)."""
     before, after, eyes = sight.before, sight.after, sight.eyes
     if int(after["stations"]) <= int(before["stations"]) or eyes.board:
         return
@@ -173,7 +174,7 @@ def which_doping_card(sight: Sight) -> Iterator[str]:
 
 
 def points_of_the_road(sight: Sight) -> Iterator[str]:
-    """The control takes a doper's points, and deals those of a summit to nobody else (PR-U4)."""
+    """The control takes a doper's points; those of a summit go to nobody else (PR-U4)."""
     state, points = sight.after, sight.memory.points
     if sight.phase != s.OVER_PHASE or not points:
         return

@@ -16,7 +16,7 @@ STRETCHES = {
     "coast": (("G", 10), ("B", 24), ("R4", 30), ("D", 36), ("G", 44), ("B", 52), ("G", 64)),
     "two_passes": (("B", 12), ("G", 22), ("R2", 38), ("D", 46), ("K", 52), ("B", 60), ("R1", 74), ("B", 80)),
 }
-"""Terrain of the boards, each stretch up to a row (PR-Z11, PR-Z12)."""
+"""Terrain of the boards: each stretch with its last row (PR-Z11, PR-Z12)."""
 LEFT_INSIDE = {"coast": range(31, 65), "two_passes": range(39, 61)}
 NARROW = {"two_passes": range(47, 53)}
 CLEAN_LINE = 16
@@ -28,7 +28,7 @@ def riders_in(mask: Any) -> set[int]:
 
 
 class Eyes:
-    """One race, looked at."""
+    """What can be seen of one race."""
 
     def __init__(self, race: Match) -> None:
         state = race.races[0]
@@ -71,7 +71,7 @@ class Eyes:
         return int(state["unused"][rider]).bit_count()
 
     def means(self, state: Any, rider: int) -> int:
-        """Chips; an unused doping card counts as 3 (PR-O3)."""
+        """A rider's chips; an unused doping card counts as 3 (PR-O3)."""
         return int(state["chips"][rider]) + 3 * self.doping(state, rider)
 
     # ----------------------------------------------------------------------------------------------- places
@@ -101,14 +101,15 @@ class Eyes:
         return self.width(row) + 1 - lane if min(row, end) in LEFT_INSIDE.get(self.course, ()) else lane
 
     def touch(self, state: Any, one: int, other: int) -> bool:
-        """Beside each other, or directly behind each other (PR-V2)."""
+        """Whether two riders are beside each other, or directly behind each other (PR-V2)."""
         if self.on_verge(state, one) or self.on_verge(state, other):
             return False
         (row, lane), (its_row, its_lane) = self.place(state, one), self.place(state, other)
         return abs(row - its_row) + abs(lane - its_lane) == 1
 
     def is_protected(self, state: Any, rider: int) -> bool:
-        """A team-mate beside or directly ahead, lying or not (PR-G1); a clean line (event 16)."""
+        """Whether a team-mate is beside or directly ahead, lying or not (PR-G1), or the rider has a clean line (event
+        16)."""
         if int(state["event"][rider]) == CLEAN_LINE:
             return True
         row = int(state["row"][rider])
@@ -130,16 +131,16 @@ class Eyes:
         return self.rounds[number - 1].rstrip("s^f")
 
     def is_own(self, state: Any, rider: int, row: int) -> bool:
-        """Its own terrain; captains have none (PR-C2, PR-C4)."""
+        """Whether a row is the rider's own terrain; captains have none (PR-C2, PR-C4)."""
         return OWN.get(self.ground(state, row)[0]) == self.type(state, rider)
 
     def may_joke(self, state: Any, rider: int, row: int) -> bool:
-        """The captain always, others on own terrain and on cobbles (PR-K2, PR-C5)."""
+        """Whether a rider may play jokers: the captain always, others on own terrain and on cobbles (PR-K2, PR-C5)."""
         is_captain = self.type(state, rider) == s.CAPTAIN
         return is_captain or self.ground(state, row) == "K" or self.is_own(state, rider, row)
 
     def has_card(self, state: Any, rider: int) -> bool:
-        """Any card that it may play in a move."""
+        """Whether a rider has any card that it may play in a move."""
         hand, row = state["hand"][self.team(rider)], int(state["row"][rider])
         colour = self.type(state, rider) * COLOURS
         jokers = self.may_joke(state, rider, row) and bool(np.any(hand[s.JOKER * COLOURS :]))

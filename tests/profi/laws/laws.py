@@ -20,7 +20,7 @@ LAWS: tuple[Law, ...] = (
 
 
 def broken(sight: Sight) -> Iterator[str]:
-    """What every law has to say against a deed."""
+    """The complaints of all laws about a deed."""
     for law in LAWS:
         for complaint in law(sight):
             yield f"{law.__name__}: {complaint}"

@@ -1,6 +1,6 @@
 """Rules of Profi as they were before a second reading of the clauses, each with a position in which it went wrong.
 
-Run as a program, uncompiled, this puts them in the place of the right ones, one by one, and tells what the laws say:
+Run as a program, uncompiled, this puts each of them in place of the right rule, and prints what the laws say:
 `NUMBA_DISABLE_JIT=1 python -m tests.profi.laws.old_rules`."""
 
 from __future__ import annotations
@@ -31,8 +31,8 @@ GAME = "parcours.games.profi"
 
 @dataclass(frozen=True)
 class Old:
-    """A wrong rule, the module in which it is the right one, the law that complains, and where: a position and the
-    deeds that lead on from it."""
+    """A wrong rule, the module that has the right one, the law that complains, and where it does: a position and the
+    deeds that follow."""
 
     wrong: Callable[..., Any]
     module: Any
@@ -58,7 +58,7 @@ def once(module: Any, law: str, position: Position, deeds: str) -> Callable[[Cal
 
 
 def due(race: Match, **written: dict[str, int]) -> Match:
-    """The next rider is about to be due; before that riders' fields are written."""
+    """Write into riders' fields; after that the next rider is about to be due."""
     for field, values in written.items():
         for name, value in values.items():
             note(race, field, name, value)
@@ -102,7 +102,7 @@ def beside_a_rival() -> Match:
 
 @once(duel, "duels_are_asked", beside_a_rival, "keep; card 3; 0; at 13.1")
 def may_challenge(race: Any, road: Any) -> bool:
-    """A doping card was no chip for a challenge (PR-I14)."""
+    """A doping card did not count as a chip for a challenge (PR-I14)."""
     return duel.legal_duel(race, road, race.menu) > 1
 
 
@@ -148,7 +148,7 @@ def poor_on_a_climb() -> Match:
 
 @once(chain, "who_may_circle", poor_on_a_climb, "keep")
 def may_ride_behind(race: Any, road: Any, leader: int, ahead: int, rider: int) -> bool:
-    """Whoever could not pay the fee was in the chain all the same (PR-L1)."""
+    """A rider that could not pay the fee was in the chain all the same (PR-L1)."""
     if not slipstream.may_move(race, rider) or race.status[rider] == s.LYING:
         return False
     if race.event[rider] == slipstream.DEAD_RADIO or race.last[rider] > race.last[leader]:
@@ -187,7 +187,7 @@ def captain_away() -> Match:
 
 @once(circle, "unwilling_dummies", captain_away, "keep; circle; ask; ask; card 4; 0; join")
 def has_mate_ahead(race: Any, rider: int) -> bool:
-    """By the groups of the start of the round (PR-N5)."""
+    """The groups at the start of the round counted (PR-N5)."""
     first = ground.team_of(race, rider) * race.squad
     return any(
         race.status[mate] == s.UP and 0 <= race.group[mate] < race.group[rider]
@@ -201,7 +201,7 @@ def foot_of_a_climb() -> Match:
 
 @once(chain, "circle_fees", foot_of_a_climb, "keep; circle; card 4; 0; join")
 def fee_behind(race: Any, road: Any, rider: int, ahead: int) -> int:
-    """By each rider's own row (PR-C6)."""
+    """Each rider's own row counted (PR-C6)."""
     return slipstream.climb_fee(race, road, rider, ahead, race.row[rider])
 
 
@@ -249,7 +249,7 @@ def fallen_before_the_sprint() -> Match:
 
 @once(riding, "end_places", fallen_before_the_sprint, "keep; card 5; 0")
 def legal_help(race: Any, road: Any, wanted: int, limit: int, count: int, out: Any) -> int:
-    """Who takes no part in a sprint could be helped (PR-Q2)."""
+    """A rider that takes no part in a sprint could be helped (PR-Q2)."""
     sprint, race.sprint = race.sprint, 0
     count = right["legal_help"](race, road, wanted, limit, count, out)
     race.sprint = sprint
@@ -263,7 +263,7 @@ def on_the_verge() -> Match:
 
 @once(ways, "end_places", on_the_verge, "keep; card 5; 0")
 def verge_ends(race: Any, road: Any, rider: int, steps: int) -> int:
-    """Who stood on the verge could ride on along it (PR-V2)."""
+    """A rider on the verge could ride on along it (PR-V2)."""
     before, beyond, row = 1 << int(race.lane[rider]), 0, int(race.row[rider])
     for _ in range(steps):
         row += 1
@@ -319,8 +319,8 @@ def head_wind(race: Any, rider: int, plays_card: bool) -> int:
 
 @contextmanager
 def in_place(old: Old) -> Iterator[None]:
-    """The old rule in place of the right one, wherever rules call it. (What caps cards on climbs is asked for in other
-    moves than circles, too: there it was right.)"""
+    """Put the old rule in place of the right one, wherever rules call it. (`capped_by_climb` is also called in other
+    moves than circles, where the old rule was right.)"""
     name = old.wrong.__name__
     modules = [module for where, module in list(sys.modules.items()) if where.startswith(GAME)]
     callers = [circle] if old.wrong is capped_by_climb else modules
@@ -335,7 +335,7 @@ def in_place(old: Old) -> Iterator[None]:
 
 
 def heard(old: Old) -> list[str]:
-    """Which laws complain while the deeds are done, as far as these can be."""
+    """Which laws complain while the deeds are done, as far as they are legal."""
     watch = Watch(old.position())
     laws: set[str] = set()
     for word in old.deeds.split("; "):
@@ -346,7 +346,8 @@ def heard(old: Old) -> list[str]:
 
 
 def main() -> dict[str, tuple[str, list[str], list[str]]]:
-    """Of each old rule the law that is about it, what the laws say of the right one, and of it."""
+    """For each old rule: the law that is about it, which laws complain about the right rule, and which about the old
+    one."""
     told = {}
     for name, old in OLD.items():
         of_the_right_one = heard(old)

@@ -13,8 +13,8 @@ CAR_CLOSE_BY, LEAD = 23, 2
 
 
 def order_of_moving(sight: Sight) -> Iterator[str]:
-    """Front to back, those that fell in the round before last; of level ones the innermost, but for who may sit on a
-    wheel and the rainbow jersey (PR-O1, PR-O2, PR-O5)."""
+    """From front to back, riders that fell in the round before last of all. Of level riders the innermost is due,
+    unless another can sit on a wheel or wears the rainbow jersey (PR-O1, PR-O2, PR-O5)."""
     state, eyes, due = sight.after, sight.eyes, sight.who
     rolls_first = sight.phase == s.DUMMY_DIE and not state["cards"]
     if sight.phase != s.TURN and not rolls_first:
@@ -35,7 +35,7 @@ def order_of_moving(sight: Sight) -> Iterator[str]:
 
 
 def order_of_counters(sight: Sight) -> Iterator[str]:
-    """Back to front, of level ones the outermost first; on the rows overtaken (PR-A7, PR-A8)."""
+    """From back to front, of level riders the outermost first; only on the rows overtaken (PR-A7, PR-A8)."""
     state, eyes, due = sight.after, sight.eyes, sight.who
     if sight.phase != s.COUNTER:
         return
@@ -55,7 +55,8 @@ def order_of_counters(sight: Sight) -> Iterator[str]:
 
 
 def passing(sight: Sight) -> Iterator[str]:
-    """To somebody else on the row that is still to move; not after the team car or a swap (PR-O4, PR-O7)."""
+    """A rider may pass to another on its row that is still to move, but not after the team car or a swap (PR-O4,
+    PR-O7)."""
     state, eyes, due = sight.after, sight.eyes, sight.who
     if sight.phase != s.TURN:
         return
@@ -73,7 +74,8 @@ def passing(sight: Sight) -> Iterator[str]:
 
 
 def team_car(sight: Sight) -> Iterator[str]:
-    """Two free rows behind and somebody further back; once a race, not in the first or last round (PR-U3)."""
+    """The team car needs two free rows behind and somebody further back; it comes once a race, not in the first or last
+    round (PR-U3)."""
     state, eyes, due = sight.after, sight.eyes, sight.who
     if sight.phase != s.TURN:
         return

@@ -1,4 +1,4 @@
-"""What each fee costs, and who gets what is paid out (PR-E2, PR-H1, PR-Y3, PR-H5, PR-F1, PR-J, PR-L)."""
+"""What each fee costs, and who gets the chips that change hands (PR-E2, PR-H1, PR-Y3, PR-H5, PR-F1, PR-J, PR-L)."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ LAYING = (s.LAYING, s.CIRCLE_FEE, s.JOINING)
 
 
 def price_of_a_deed(sight: Sight) -> Iterator[str]:
-    """In chips of the rider whose deed it is; a doping card brings 3 (PR-U2), dawdling 1 (PR-D1)."""
+    """What a deed costs its rider in chips; a doping card brings 3 (PR-U2), dawdling 1 (PR-D1)."""
     before, after, action = sight.before, sight.after, sight.action
     rider = int(before["who"])
     if a.DOPE <= action < a.TYPE:
@@ -40,7 +40,7 @@ def price_of_a_deed(sight: Sight) -> Iterator[str]:
 
 
 def _price(sight: Sight, rider: int, phase: int, action: int) -> int | None:
-    """None: it has no price of its own, or one that is not seen at once."""
+    """The price of a deed; None if it has none of its own, or one that does not show at once."""
     before, eyes = sight.before, sight.eyes
     if phase in (s.TURN, s.COUNTER) and a.CHIPS <= action < a.PLAY:
         return action - a.CHIPS + 1
@@ -71,8 +71,8 @@ def _price(sight: Sight, rider: int, phase: int, action: int) -> int | None:
 
 
 def price_of_a_circle(sight: Sight) -> Iterator[str]:
-    """The leader pays the chips of its start, each that has joined its fee on a climb and the chips that it has laid
-    (PR-L2, PR-L3, PR-L8)."""
+    """The leader pays the chips of its start. Each rider that has joined pays its fee on a climb and the chips that it
+    has laid (PR-L2, PR-L3, PR-L8)."""
     before, after, eyes = sight.before, sight.after, sight.eyes
     if sight.phase != s.CIRCLE_PLACE or int(before["phase"]) not in LAYING or a.DOPE <= sight.action < a.TYPE:
         return
@@ -95,7 +95,7 @@ def _contribution(state: Any, rider: int) -> int:
 
 
 def chips_that_change_hands(sight: Sight) -> Iterator[str]:
-    """What one gives the other gets (PR-G6, event 27)."""
+    """What one rider gives, the other gets (PR-G6, event 27)."""
     before, after, eyes = sight.before, sight.after, sight.eyes
     if int(before["phase"]) not in (s.HAND_OVER, s.SPIRIT_PHASE):
         return

@@ -19,7 +19,7 @@ Way = tuple[int, int, bool]
 
 
 def worth_of_a_move(sight: Sight) -> Iterator[str]:
-    """Cards, chips, bottle, own squares, event, head wind, heat, die (PR-M4). Events hold with a card only (PR-X3)."""
+    """Cards, chips, bottle, own squares, event, head wind, heat, die (PR-M4). Events count only with a card (PR-X3)."""
     state, eyes = sight.after, sight.eyes
     kind, rider = int(state["kind"]), int(state["rider"])
     if sight.phase != s.PLACE_PHASE or kind == s.DAWDLE_MOVE or int(state["helped"]) >= 0:
@@ -38,7 +38,7 @@ def worth_of_a_move(sight: Sight) -> Iterator[str]:
 
 
 def squares(sight: Sight, points: int) -> int:
-    """Never below 0; 6 or more in very cold weather one less (PR-M4, PR-M5)."""
+    """The squares for these points: never below 0; in very cold weather 6 or more is one less (PR-M4, PR-M5)."""
     state = sight.after
     if int(state["kind"]) == s.DAWDLE_MOVE:
         return points
@@ -49,7 +49,7 @@ def squares(sight: Sight, points: int) -> int:
 
 
 class Steps:
-    """Where that many steps lead, place by place (PR-R3, PR-R4)."""
+    """Where steps lead, place by place (PR-R3, PR-R4)."""
 
     def __init__(self, sight: Sight, rider: int) -> None:
         self.sight, self.rider = sight, rider
@@ -65,7 +65,8 @@ class Steps:
         self.from_verge = eyes.on_verge(state, rider)
 
     def after(self, count: int, verge: bool = False) -> set[Way]:
-        """Every way of that many steps; over the verge too, but not with the first step of one that stands on it."""
+        """All ends of that many steps; with `verge` also over the verge, but a rider that stands on it leaves it with
+        the first step."""
         eyes = self.sight.eyes
         row, lane = self.start
         ways: set[Way] = {(row, lane, False)}
@@ -102,7 +103,8 @@ class Steps:
 
 
 def end_places(sight: Sight) -> Iterator[str]:
-    """All of them, with a draw-in or without, over the verge, and fallen team-mates on the way."""
+    """Exactly these are offered: all end places, with or without a draw-in, those over the verge, and fallen team-mates
+    on the way."""
     if sight.phase != s.PLACE_PHASE:
         return
     state, eyes, rider = sight.after, sight.eyes, int(sight.after["rider"])
@@ -130,7 +132,8 @@ def end_places(sight: Sight) -> Iterator[str]:
 
 
 def is_drawn(sight: Sight, rider: int, row: int, lane: int, count: int) -> bool:
-    """Two rows behind an upright rider in its lane, the place between free; with a card (PR-W4)."""
+    """Whether a move is drawn in: two rows behind an upright rider in its lane, the place between free, with a card
+    (PR-W4)."""
     state, eyes = sight.after, sight.eyes
     wheel = eyes.at(state, row + 2, lane)
     if not state["cards"] or not count or int(state["helped"]) >= 0 or wheel is None or wheel == rider:
@@ -140,7 +143,7 @@ def is_drawn(sight: Sight, rider: int, row: int, lane: int, count: int) -> bool:
 
 
 def helped(sight: Sight, steps: Steps, rider: int, wanted: int, limit: int) -> Iterator[int]:
-    """Team-mates who lie on the road, with a point left for the change; in a sprint its riders (PR-G4, PR-Q2)."""
+    """Team-mates that lie on the road, with a point left for the change; in a sprint only its riders (PR-G4, PR-Q2)."""
     state, eyes = sight.after, sight.eyes
     for mate in eyes.mates(rider):
         row, lane = eyes.place(state, mate)
@@ -154,7 +157,7 @@ def helped(sight: Sight, steps: Steps, rider: int, wanted: int, limit: int) -> I
 
 
 def climbs_hold(sight: Sight) -> Iterator[str]:
-    """Nobody is past a climb on which it owes a stop (PR-C7, PR-C8), the breakaway neither (PR-T6)."""
+    """No rider is past a climb on which it owes a stop (PR-C7, PR-C8), not even in the breakaway (PR-T6)."""
     state, eyes = sight.after, sight.eyes
     if sight.phase not in (s.TURN, s.WEATHER_PHASE, s.WIND_PHASE, s.BREAK_DIE, s.BREAK_CARD):
         return

@@ -1,4 +1,4 @@
-"""Roads on which much happens: the courses of the game, and short ones with the rarer ground."""
+"""Roads on which much happens: the courses of the game, and short ones with rarer terrain."""
 
 from __future__ import annotations
 

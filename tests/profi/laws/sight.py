@@ -23,11 +23,12 @@ class Memory:
     changed: bool = False
     """The team car was called, or places were swapped, and nobody has moved since (PR-O7)."""
     flat: set[int] = field(default_factory=set)
-    """Who moves last this round for a flat tyre; not for a fall in the round before (event 7, PR-O5)."""
+    """Riders that move last this round because of a flat tyre, and not because of a fall in the round before (event 7,
+    PR-O5)."""
     owed: set[int] = field(default_factory=set)
-    """Who rides directly behind one that fell, and is to roll (PR-F3)."""
+    """Riders that must roll because they are directly behind one that fell (PR-F3)."""
     stops: dict[tuple[int, int], int] = field(default_factory=dict)
-    """Round ends of a rider on a climb of a board (PR-C7)."""
+    """How many rounds a rider has ended on a climb of a board (PR-C7)."""
     start: int | None = None
     """The value of the card that a leader has laid; None: not seen."""
     added: int = 0
@@ -58,7 +59,7 @@ class Sight:
         return int(self.after["who"])
 
     def stops_left(self, rider: int, row: int) -> int:
-        """The last row that a rider may reach that lacks a stop on a climb (PR-C7, PR-C8)."""
+        """The last row that a rider may reach: the end of a climb on which it lacks a stop (PR-C7, PR-C8)."""
         first = 1
         for terrain, end in self.eyes.board or ():
             asked = (end - first + RED_EVERY) // RED_EVERY
@@ -68,20 +69,20 @@ class Sight:
         return 10**6
 
     def is_late(self, rider: int) -> bool:
-        """It fell in the round before (PR-O5), or has a flat tyre (event 7)."""
+        """Whether a rider moves last: it fell in the round before (PR-O5), or has a flat tyre (event 7)."""
         state = self.after
         fell = int(state["fell"][rider])
         return 0 < fell == int(state["round_number"]) - 1 or rider in self.memory.flat
 
 
 class Watch:
-    """Holds the laws against a race, deed by deed."""
+    """Rides a race deed by deed, and remembers what the laws need."""
 
     def __init__(self, race: Match) -> None:
         self.race, self.eyes, self.memory = race, Eyes(race), Memory()
 
     def ride(self, action: int) -> Sight:
-        """Carry a deed out, and look."""
+        """Carry out a deed, and look at what it did."""
         before = self.race.races[0].copy()
         self.race.replay(action)
         sight = Sight(self.eyes, self.memory, before, action, self.race.races[0].copy(), self.race.legal())
@@ -108,7 +109,8 @@ class Watch:
             memory.points = [int(points) for points in after["mountain"]]
 
     def _remember_stops(self, before: Any, after: Any) -> None:
-        """The end of a round: nobody moves as a round begins, so the places are those of the last one."""
+        """Note stops at the end of a round. Nobody moves as a round begins, so the places are still those of the last
+        one."""
         number = int(after["round_number"])
         if number < 2 or number == int(before["round_number"]) or after["sprint"]:
             return
