@@ -96,7 +96,7 @@ def two_at_a_table(visit: Visit, **how: Any) -> tuple[Any, Any]:
     ada.get_by_test_id("start").wait_for()
     ada.locator("input[name=teams][value='3']").check(force=True)
     ada.get_by_label("Name, Red").fill("Ada")
-    ada.get_by_label("Blue’s seat").select_option("friend")
+    ada.get_by_label("Seat for Blue").select_option("friend")
     ada.get_by_test_id("start").click()
     link = ada.get_by_test_id("copy-link").first.get_attribute("data-link")
     bob = visit(link.split("/", 3)[3])

@@ -15,7 +15,7 @@ from tests.browser.test_page import faults
 def invite(page: Any) -> None:
     """Set up a race with a friend."""
     page.get_by_test_id("start").wait_for()
-    page.get_by_label("Blue’s seat").select_option("friend")
+    page.get_by_label("Seat for Blue").select_option("friend")
     page.get_by_test_id("start").click()
     page.get_by_test_id("copy-link").wait_for()
 

@@ -198,7 +198,7 @@ def test_two_browsers_at_one_table(visit: Visit) -> None:
     ada = visit("#/new")
     ada.get_by_test_id("start").wait_for()
     ada.locator("input[name=teams][value='3']").check(force=True)
-    ada.get_by_label("Blue’s seat").select_option("friend")
+    ada.get_by_label("Seat for Blue").select_option("friend")
     ada.get_by_test_id("start").click()
     link = ada.get_by_test_id("copy-link").first.get_attribute("data-link")
     address = link.split("/", 3)[3]
@@ -234,7 +234,7 @@ def test_two_browsers_at_one_table(visit: Visit) -> None:
 def test_curtain_between_two_at_one_screen(visit: Visit) -> None:
     page = visit("#/new")
     page.get_by_test_id("start").wait_for()
-    page.get_by_label("Blue’s seat").select_option("here")
+    page.get_by_label("Seat for Blue").select_option("here")
     page.get_by_test_id("start").click()
     curtain = page.get_by_test_id("curtain")
     for team in ("Red", "Blue"):

@@ -131,7 +131,7 @@ def test_a_friend_rides_all_stages_by_one_link(visit: Visit) -> None:
     """Bob takes his seat at the first stage. At the second stage he needs no other link."""
     ada = visit()
     two_stages(ada)
-    ada.get_by_label("Blue’s seat").select_option("friend")
+    ada.get_by_label("Seat for Blue").select_option("friend")
     opened(ada)
     ada.get_by_test_id("ride-stage").click()
     link = ada.get_by_test_id("copy-link").first.get_attribute("data-link")

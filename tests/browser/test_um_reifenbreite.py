@@ -12,6 +12,7 @@ import pypdf
 import pytest
 from playwright.sync_api import expect
 
+from parcours.games.um_reifenbreite import actions as a
 from tests.browser.riding import (
     MOST_MOVES,
     TO_DO,
@@ -73,7 +74,7 @@ def test_a_whole_race_by_clicking(visit: Visit) -> None:
 
 @pytest.mark.parametrize(
     ("language", "told", "asked"),
-    [("en-GB", "win", "where to?"), ("it-IT", "vincono", "dove va?"), ("de-DE", "gewinnen", "wohin?")],
+    [("en-GB", "win", "where to?"), ("it-IT", "vincono", "dove va?"), ("de-DE", "gewinnen", "Wohin?")],
 )
 def test_a_race_in_three_languages_handed_over_to_the_finish(
     visit: Visit, language: str, told: str, asked: str
@@ -155,11 +156,11 @@ def typed(state: dict[str, Any], seen: set[str], number: int) -> int:
     """What the commissioner types next, so that everything comes up: sevens, tows, cards; otherwise each in turn."""
     choices = state["scene"]["choices"]
 
-    def labelled(words: str) -> int | None:
-        return next((choice["action"] for choice in choices if re.search(words, choice["label"])), None)
+    def open_to(action: int) -> int | None:
+        return action if any(choice["action"] == action for choice in choices) else None
 
-    means = [labelled("short tow") if "photo" not in seen else None]
-    means += [labelled("Card and die") if "energy" not in seen else None]
+    means = [open_to(a.MEANS + a.SHORT_TOW) if "photo" not in seen else None]
+    means += [open_to(a.MEANS + a.ONE_CARD) if "energy" not in seen else None]
     seven = next((choice["action"] for choice in choices if choice["short"] == "7" and choice["weight"]), None)
     found = [*means, seven if "luck" not in seen else None]
     longest = max(choices, key=lambda choice: len(choice["path"]))
