@@ -16,6 +16,15 @@ describe('the words', () => {
     expect(say('en', 'Open the tour', {}, 'rally')).toBe('Open the rally');
   });
 
+  it('agree with a team whose name is a plural', () => {
+    const away = (language: 'en' | 'de' | 'fr', name: string, name_is: 'many' | 'one') =>
+      say(language, '{name} is away.', { name, name_is });
+    expect(away('en', 'Toughs', 'many')).toBe('Toughs are away.');
+    expect(away('de', 'Harte Burschen', 'many')).toBe('Harte Burschen sind abwesend.');
+    expect(away('fr', 'Durs à Cuire', 'many')).toBe('Durs à Cuire ne sont pas là.');
+    expect(away('fr', 'Ada', 'one')).toBe('Ada n’est pas là.');
+  });
+
   it('come in the language that was kept, else in the first the browser wants that there is', () => {
     expect(pickLanguage('de', ['it'])).toBe('de');
     expect(pickLanguage(null, ['pt-BR', 'it-CH', 'de'])).toBe('it');

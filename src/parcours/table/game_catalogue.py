@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import Any
 
 from parcours.bots.levels import Level
-from parcours.engine.game import Bot, Game
+from parcours.engine.game import Bot, Game, Team
 from parcours.engine.lesson import has_lesson
 from parcours.engine.minute import has_minute, read_minute, read_positions
 from parcours.engine.options import Option, OptionPreset
@@ -33,7 +33,8 @@ def _game_json(game: Game, language: str, bots: tuple[str, ...]) -> dict[str, An
         "max_teams": game.max_teams, "default_teams": game.default_teams,
         "options": [_option(option) for option in game.options],
         "option_presets": [_option_preset(preset) for preset in game.option_presets],
-        "teams": game.teams, "default_course": game.default_course, "clause_prefix": game.clause_prefix,
+        "teams": [_team(team, language) for team in game.teams],
+        "default_course": game.default_course, "clause_prefix": game.clause_prefix,
         "figure": game.figure,
         "lesson": has_lesson(game),
         "quick": {
@@ -47,6 +48,11 @@ def _game_json(game: Game, language: str, bots: tuple[str, ...]) -> dict[str, An
         "courses": [{"id": id_, "name": Say(str(game.course(id_).name)), "own": False} for id_ in game.course_names],
     }  # fmt: skip
     return plain(told, language)  # type: ignore[no-any-return]
+
+
+def _team(team: Team, language: str) -> dict[str, Any]:
+    """A team's looks, and whether sentences about its name take the plural in this language."""
+    return {**vars(team), "plural": team.name.form("is", language) == "many"}
 
 
 def _for_players(game: Game) -> list[Bot]:

@@ -49,12 +49,14 @@ class OptionOut(BaseModel):
 
 
 class TeamOut(BaseModel):
-    """A team's looks."""
+    """A team's looks and name."""
 
     name: str
     colour: str
     pattern: str
     letter: str
+    plural: bool
+    """Sentences about the team's name take the plural: the Toughs are, Red is."""
 
 
 class BotOut(BaseModel):

@@ -502,13 +502,14 @@ export interface QuickOut {
   routines: string[];
 }
 /**
- * A team's looks.
+ * A team's looks and name.
  */
 export interface TeamOut {
   name: string;
   colour: string;
   pattern: string;
   letter: string;
+  plural: boolean;
 }
 /**
  * The tours of a game: those that come with it, how many stages a tour may have, and which options are fixed.

@@ -194,6 +194,12 @@ export class Table {
     return this.info?.seats[seat]?.name || this.team(seat);
   }
 
+  /** The rider of a seat as a sentence needs it: the name, and whether it takes the plural. */
+  told(seat: number): { name: string; name_is: 'many' | 'one' } {
+    const plural = !this.info?.seats[seat]?.name && this.game?.teams[seat]?.plural;
+    return { name: this.rider(seat), name_is: plural ? 'many' : 'one' };
+  }
+
   // ---------------------------------------------------------------------------------------------------- the line
 
   async open(): Promise<void> {
