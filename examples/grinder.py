@@ -5,7 +5,7 @@
     parcours play --bots examples/grinder.py:Grinder
 
 `choose` gets the race as its seat sees it. It may ask what is legal, what the choices mean, and how the teams stand. It
-may also guess what it can't see, and ride the guess on to find out what would follow.
+may also guess what it can't see, and ride on from the guess to find out what would follow.
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ RIDERS = 4
 
 
 class Grinder:
-    """For every choice: guess three times, make the choice, let the game's own bot ride two turns on, and see what the
-    team has then."""
+    """For each choice, it guesses three times what it can't see, makes the choice, lets the game's own bot ride on for
+    two turns, and sees what the team has then."""
 
     def choose(self, race: parcours.Match) -> int:
         """One of `race.legal()`."""

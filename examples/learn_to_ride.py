@@ -1,11 +1,11 @@
 """Teach a small network to ride Breaking Away by racing against itself, and see whether it beats the sprinter.
 
-    python examples/learn_to_ride.py                   # trains for some minutes on a laptop; on a GPU if there is one
-    python examples/learn_to_ride.py --only-test       # tests the weights that are kept beside this file
+    python examples/learn_to_ride.py                   # trains for a few minutes on a laptop; on a GPU if there is one
+    python examples/learn_to_ride.py --only-test       # tests the weights stored beside this file
 
-Many races are ridden at once through the vector form. The same network rides every team. It learns from the points that
-its moves bring, less what the rivals get meanwhile (policy gradient with clipping, PPO). Now and then it rides against
-three sprinters, from every seat; that is the learning curve. It needs only NumPy; on a GPU also CuPy.
+Many races are ridden at once through the vector form. The same network rides for every team. It learns from the points
+that its moves bring, less what the rivals gain meanwhile (policy gradient with clipping, PPO). Now and then it rides
+against three sprinters, from every seat: the results make the learning curve. It needs only NumPy; on a GPU also CuPy.
 """
 
 from __future__ import annotations
@@ -32,13 +32,13 @@ from parcours.lab.vector import Vector
 GAME = parcours.game("breaking_away")
 TEAMS = 4
 DISCOUNT = 0.99
-"""What a point is worth that comes one action later."""
+"""What a point is worth if it comes one action later."""
 CLIP, EPOCHS, PIECES, RATE, CURIOSITY = 0.2, 3, 8, 2e-3, 0.01
 POINT = 0.1
 
 
 class Races:
-    """Races of the vector form: on the GPU with CuPy if both are there, otherwise on the CPU with NumPy."""
+    """Races in the vector form: on the GPU with CuPy if both are there, otherwise on the CPU with NumPy."""
 
     def __init__(self, count: int, seed: int) -> None:
         self.xp, self.vector = np, None
@@ -116,11 +116,11 @@ def _log_sum(scores: Any, xp: Any) -> Any:
 
 
 def returns_of(ridden: dict[str, Any], xp: Any) -> Any:
-    """For each action, what it brought its team from then on: points less the rivals' mean, discounted over time."""
+    """What each action brought its team from then on: its points less the rivals' mean, discounted over time."""
     steps, count = ridden["gain"].shape
     rows = xp.arange(count)
     to_come = xp.zeros((count, TEAMS), np.float32)
-    for step in range(steps):  # after the last step, a team's own estimate counts
+    for step in range(steps):  # after the last step, a team's latest estimate counts
         to_come[rows, ridden["actor"][step]] = ridden["value"][step]
     found = xp.zeros((steps, count), np.float32)
     for step in range(steps - 1, -1, -1):
@@ -194,7 +194,7 @@ def against_sprinters(policy: Policy, races: int, seed: int) -> Interval:
 def train(
     rounds: int, count: int, steps: int, seed: int, test_races: int
 ) -> tuple[Policy, list[tuple[float, Interval]]]:
-    """Ride and learn in turns. Returns the policy, and its results against the sprinters over the decisions made."""
+    """Ride and learn in turns. Returns the policy, and its results against sprinters by decisions made."""
     races = Races(count, seed)
     xp = races.xp
     rng = xp.random.RandomState(seed)

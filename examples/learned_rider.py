@@ -1,4 +1,4 @@
-"""A bot for Breaking Away that has learned to ride: a small network over what a rider sees of each factor it can spend.
+"""A bot for Breaking Away that has learned to ride: a small network scores each factor that a rider can spend.
 
 `learn_to_ride.py` trains it by self-play and writes `learned_rider.npz`, the weights that this file reads. The bot is
 the class `LearnedRider`.
@@ -20,7 +20,7 @@ from parcours.games.breaking_away.state import BOXES, DIVIDE, FIELD, RIDERS
 
 WEIGHTS = Path(__file__).with_suffix(".npz")
 NEAR = range(-3, 7)
-"""Squares around the one that a factor leads to, on which riders are counted."""
+"""The squares on which riders are counted, relative to the one that a factor leads to."""
 LONGEST_LEAD = 32
 FEATURES = 18 + RIDERS + 2 * len(NEAR)
 
@@ -40,9 +40,9 @@ class Lines:
 
 
 def features(read: Read, lines: Lines, xp: Any = np) -> tuple[Any, Any]:
-    """What the due rider sees of each box it may spend, as (races, boxes, FEATURES), and what each box scores now.
+    """What the due rider sees of each box that it may spend, as (races, boxes, FEATURES), and what each box scores now.
 
-    This is only meaningful while races are ridden, not while points are divided.
+    This is only meaningful while riders ride, not while a team divides its points.
     """
     distance = read("distance").astype(np.float32)
     rows = xp.arange(len(distance))
@@ -105,7 +105,7 @@ def features(read: Read, lines: Lines, xp: Any = np) -> tuple[Any, Any]:
 
 
 def _slipstream(around: Any, xp: Any) -> Any:
-    """How many riders are on the unbroken squares ahead."""
+    """How many riders are on the unbroken run of occupied squares ahead."""
     first = NEAR.index(1)
     total, unbroken = xp.zeros_like(around[:, :, 0]), 1.0
     for step in range(first, len(NEAR)):
@@ -146,8 +146,9 @@ class Policy:
         return xp.tanh(seen @ self.weights["w1"] + self.weights["b1"]) @ self.weights["w2"]
 
     def choose(self, read: Read, mask: Any, lines: Lines, rng: Any, xp: Any = np) -> tuple[Any, Any, Any]:
-        """An action for each race, and what `features` gives: the quick line-up, then a box drawn with a probability
-        proportional to exp(score), so that nobody can foresee it; retiring only if nothing else is left."""
+        """An action for each race, and what `features` gives. First comes the quick line-up, then a box drawn with a
+        probability proportional to exp(score), so that nobody can predict it. A rider retires only if nothing else is
+        left."""
         seen, gain = features(read, lines, xp)
         boxes = mask[:, :BOXES]
         luck = -xp.log(-xp.log(rng.random_sample(boxes.shape) + 1e-12) + 1e-12)

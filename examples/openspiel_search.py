@@ -2,7 +2,7 @@
 
     python examples/openspiel_search.py --game breaking_away --simulations 20
 
-Nothing in OpenSpiel is changed: the game is loaded by its name, and `ISMCTSBot` searches from what its seat has seen.
+OpenSpiel itself is unchanged: it loads the game by its name, and `ISMCTSBot` searches from what its seat has seen.
 """
 
 from __future__ import annotations

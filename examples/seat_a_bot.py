@@ -29,7 +29,7 @@ def choose(scene: dict[str, Any]) -> int:
 
 
 def claim(server: str, table: str, seat: str, invite: str, name: str) -> str:
-    """Take the seat that the link invites to. Returns the secret that holds the seat from now on."""
+    """Take the seat that the link offers. Returns the secret that holds the seat from now on."""
     answer = httpx.post(
         f"{server}/api/v1/tables/{table}/seats/{seat}/claim", json={"invite": invite, "name": name}, timeout=30
     )
@@ -50,7 +50,7 @@ def play(server: str, table: str, secret: str) -> dict[str, Any]:
             while state["scene"]["choices"] and not state["scene"]["over"]:
                 body = {"action": choose(state["scene"]), "state_id": state["state_id"]}
                 answer = client.post(f"/api/v1/tables/{table}/actions", json=body)
-                if answer.status_code == 409:  # the race has gone on meanwhile: wait for the next push
+                if answer.status_code == 409:  # the race has moved on meanwhile: wait for the next push
                     break
                 answer.raise_for_status()
                 state = answer.json()

@@ -1,4 +1,4 @@
-"""A network learns to ride in JAX: many races at a time, from what its seat sees and from who wins in the end.
+"""Train a network to ride in JAX: many races at a time, from what its seat sees and from who wins in the end.
 
     pip install 'parcours[lab]' jax
     python examples/train_jax.py
@@ -21,11 +21,11 @@ import parcours
 from parcours.lab.vector import Seen, Vector
 
 FADING = 0.98
-"""The factor by which a later result counts less for a decision, for each decision in between."""
+"""Each decision in between makes a later result count less for a decision, by this factor."""
 CURIOSITY = 0.01
 CLIP = 0.2
 PASSES, PIECES = 3, 8
-"""How often the network learns from what was ridden, and in how many pieces each time."""
+"""How many times the network learns from what was ridden, and in how many batches each time."""
 HIDDEN = 128
 
 Arrays = dict[str, Any]
@@ -59,12 +59,12 @@ def decide(policy: Arrays, observation: jax.Array, mask: jax.Array, key: jax.Arr
 
 
 def ride(races: Vector, seen: Seen, policy: Arrays, steps: int, key: jax.Array) -> tuple[Arrays, Seen]:
-    """Ride `steps` steps from what is seen. Returns what was seen, done and won, one row per step, and what is seen
-    then."""
+    """Ride `steps` steps, starting from what is seen. Returns what was seen, done and won, one row per step, and what
+    is seen afterwards."""
     names = ("observation", "mask", "actions", "logs", "worth", "won", "ended")
     kept: dict[str, list[Any]] = {name: [] for name in names}
     for turn in jax.random.split(key, steps):
-        # The next step writes to the same arrays: they are copied before JAX, which may work later, is given them.
+        # Give JAX copies: it may read them late, and the next step writes to the same arrays.
         observation, mask = seen.observation.copy(), seen.mask.copy()
         actions, logs, worth = map(np.asarray, decide(policy, observation, mask, turn))
         seen = races.step(actions)
@@ -76,7 +76,7 @@ def ride(races: Vector, seen: Seen, policy: Arrays, steps: int, key: jax.Array) 
 
 
 def lessons_of(ridden: Arrays) -> Arrays:
-    """What is learned from: every decision, with how much better it went than expected."""
+    """What the network learns from: every decision, with how much better it went than expected."""
     worth, going = ridden["worth"], 1.0 - ridden["ended"]
     better = ridden["won"] + going * worth[1:] - worth[:-1]
     for step in reversed(range(len(better) - 1)):
@@ -87,7 +87,7 @@ def lessons_of(ridden: Arrays) -> Arrays:
 
 
 def loss_of(policy: Arrays, some: Arrays) -> jax.Array:
-    """The loss: choices that went badly, a wrong estimate of the worth, too little curiosity."""
+    """The loss: for choices that went badly, for wrong estimates of the worth, and for too little curiosity."""
     logs, worth = look(policy, some["observation"], some["mask"])
     ratio = jnp.exp(jnp.take_along_axis(logs, some["actions"][:, None], 1)[:, 0] - some["logs"])
     gain = jnp.minimum(ratio * some["better"], jnp.clip(ratio, 1 - CLIP, 1 + CLIP) * some["better"])

@@ -1,4 +1,4 @@
-"""A network learns to ride in PyTorch: many races at a time, from what its seat sees and from who wins in the end.
+"""Train a network to ride in PyTorch: many races at a time, from what its seat sees and from who wins in the end.
 
     pip install 'parcours[lab]' torch
     python examples/train_torch.py
@@ -21,11 +21,11 @@ import parcours
 from parcours.lab.vector import Seen, Vector
 
 FADING = 0.98
-"""The factor by which a later result counts less for a decision, for each decision in between."""
+"""Each decision in between makes a later result count less for a decision, by this factor."""
 CURIOSITY = 0.01
 CLIP = 0.2
 PASSES, PIECES = 3, 8
-"""How often the network learns from what was ridden, and in how many pieces each time."""
+"""How many times the network learns from what was ridden, and in how many batches each time."""
 KINDS = {"observation": torch.int32, "mask": torch.bool, "actor": torch.int32, "rewards": torch.float32,
          "ended": torch.bool}  # fmt: skip
 
@@ -48,7 +48,7 @@ class Policy(nn.Module):
 
 
 class Riding:
-    """Races that go on from round to round, and tensors for the observations: one row per step, and one more."""
+    """Races that go on from round to round, and tensors for what is seen: one row per step, and one for after."""
 
     def __init__(self, races: Vector, steps: int) -> None:
         self.races, self.steps = races, steps

@@ -11,7 +11,10 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 
 class PageHook(BuildHookInterface):  # type: ignore[type-arg]
-    """An editable install serves the page from the checkout: `make page` builds it there."""
+    """Builds the page with npm, unless it is built already or the install is editable.
+
+    An editable install serves the page from the checkout, where `make page` builds it.
+    """
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         root = Path(self.root)

@@ -13,7 +13,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from types import ModuleType
 
-# The dispatch that lies there may not fit the rules any more: they are loaded without it.
+# The existing dispatch may not fit the rules any more, so the rules are loaded with a blank one.
 blank = ModuleType("parcours.games.profi.rules.dispatch")
 blank.answers = blank.is_chance = blank.pass_by = blank.play = None  # type: ignore[attr-defined]
 sys.modules[blank.__name__] = blank
@@ -70,7 +70,7 @@ def dispatch() -> str:
 
 
 def _chance() -> str:
-    """Whether chance decides, a few phases at a time: that is how Numba makes the shortest code of it."""
+    """The source of `is_chance`, which compares a few phases at a time: Numba makes the shortest code of that."""
     names = [phase.name for phase in PHASES if phase.who == LUCK]
     eights = [names[i : i + 8] for i in range(0, len(names), 8)]
     lines = ["@rule", "def is_chance(phase: int) -> bool:", '    """Whether dice, lots or cards decide."""']
@@ -80,7 +80,7 @@ def _chance() -> str:
 
 
 def _chains(name: str, signature: str, about: str, cases: list[tuple[Phase, str]]) -> str:
-    """Two functions: one with many calls takes long to enter, so the common phases have a short one of their own."""
+    """The source of two functions. One with many calls is slow to enter, so the common phases have a short one."""
     often = [(phase, call) for phase, call in cases if phase.name in OFTEN]
     seldom = [(phase, call) for phase, call in cases if phase.name not in OFTEN]
     given = ", ".join(re.findall(r"(\w+):", signature))
@@ -104,7 +104,7 @@ def _chain(signature: str, about: str, cases: list[tuple[Phase, str]], answers: 
 
 
 def _call(function: Rule | None, given: str) -> str:
-    """The call of a rule: with the race, the road, and what else it takes."""
+    """The source of a call of a rule function: with the race, the road, and whatever else it takes."""
     plain = getattr(function, "py_func", function)
     names = [name if name in ("race", "road") else given for name in inspect.signature(plain).parameters]
     if "" in names or names.count(given) > 1:
@@ -126,7 +126,7 @@ def _imports(body: str) -> str:
 
 
 def _import(module: str, names: Iterable[str]) -> str:
-    """As ruff sorts and formats it: constants, classes, functions."""
+    """An import as ruff sorts and formats it: constants, classes, functions."""
     ordered = sorted(names, key=lambda name: (0 if name.isupper() else 1 if name[0].isupper() else 2, name.lower()))
     line = f"from {module} import {', '.join(ordered)}\n"
     if len(line) <= 121:
@@ -136,7 +136,7 @@ def _import(module: str, names: Iterable[str]) -> str:
 
 
 def main() -> None:
-    """Write it; or with `--check` fail if it is stale."""
+    """Write the dispatch; with `--check`, only fail if it is stale."""
     text = dispatch()
     if "--check" not in sys.argv:
         DISPATCH.write_text(text, encoding="utf-8")

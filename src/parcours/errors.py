@@ -32,7 +32,7 @@ class RaceFileError(ParcoursError):
 
 
 class TourError(ParcoursError):
-    """A tour that can't be ridden like that, or a race that is not its next one. Nothing has changed."""
+    """A tour that can't be ridden as asked, or a race that is not its next one. Nothing has changed."""
 
 
 class TourFileError(RaceFileError):

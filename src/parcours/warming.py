@@ -31,7 +31,7 @@ KINDS = ("ride", "search", "many")
 """What is compiled: everything that one race needs; the search, for bots that think, hints and reviews; the loops that
 ride many races at once (batches, the vector form)."""
 GIVE_WAY = 15
-"""The niceness of compiling: how much less urgent it is than everything else."""
+"""The niceness of compiling: how far it gives way to everything else."""
 
 Step = tuple[str, Callable[[], object]]
 Told = Callable[[str, int, int], object]
@@ -167,7 +167,7 @@ def make_ahead(games: Sequence[str], told: Stand = lambda *_: None, most: int | 
             for line in process.stdout or ():
                 with contextlib.suppress(ValueError, KeyError):
                     step = json.loads(line)
-                    if step["step"]:  # else a kind has ended; that everything has ended is told below
+                    if step["step"]:  # otherwise a kind has ended; the end of everything is reported below
                         told(game, KINDS.index(step["kind"]) + step["done"] / step["total"], step["step"])
         made = process.returncode == 0 and all(is_made(game, kind) for kind in KINDS)
         if made:
@@ -180,7 +180,7 @@ def make_ahead(games: Sequence[str], told: Stand = lambda *_: None, most: int | 
 
 @contextlib.contextmanager
 def _alone(game: str) -> Iterator[None]:
-    """Let only one process compile a game; another with the same task waits and finds it done."""
+    """Let only one process compile a game; another one that comes to do the same waits, and finds it done."""
     folder = cache_folder(f"parcours.games.{game}")
     if folder is None:
         yield

@@ -7,7 +7,7 @@ import { mount } from 'svelte';
 import App from './App.svelte';
 import { settings } from './lib/settings.svelte';
 
-/** Milliseconds for which the page waits for its fonts: text in another font would move when they come. */
+/** How long the page waits for its fonts, in milliseconds: text in another font would jump when they load. */
 const TYPE_MAY_TAKE = 2000;
 
 async function typeIsHere(): Promise<void> {

@@ -1,4 +1,4 @@
-/** The page's texts, from the catalogue: `words.plugin.ts` bundles them. */
+/** The catalogue of the page's texts, which `words.plugin.ts` bundles. */
 declare module 'virtual:words' {
   export const CATALOGUE: Record<
     string,

@@ -1,4 +1,4 @@
-"""Kermesse is played, drawn, simulated, laddered and opened at a table, as any game of Parcours is."""
+"""Kermesse can be played, drawn, simulated, ranked on a ladder and opened at a table, like any game of Parcours."""
 
 from __future__ import annotations
 

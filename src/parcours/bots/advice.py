@@ -1,7 +1,7 @@
-"""A hint from a search: which choice to make, which figure speaks for it, and which choices are too close to call.
+"""A hint from a search: which choice to make, which figure supports it, and which choices are too close to call.
 
-The suggestion and the figures beside it come from the same tries and are in the same order: no figure that is shown is
-better than that of the top choice.
+The suggestion and the figures beside it come from the same tries and are in the same order: no choice is shown with a
+better figure than the top one.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from parcours.bots.search import Found, Prospect
 Measure = Literal["wins", "points", "place"]
 MEASURES: tuple[Measure, ...] = ("wins", "points", "place")
 SURE = 2.0
-"""Choices that are further apart than this many standard errors can be told apart."""
+"""Two choices that differ by more than this many standard errors are not too close to call."""
 
 
 @dataclass(frozen=True)
@@ -28,7 +28,7 @@ class Advice:
     choices: tuple[Prospect, ...]
     """The choices that were tried often enough, the best by the measure first. The first one is the suggestion."""
     close: tuple[int, ...]
-    """The actions of all choices that are too close to call, the first included; empty: the first is the best."""
+    """The actions of all choices that are too close to call, including the first; empty: the first is clearly best."""
 
     @property
     def best(self) -> Prospect:

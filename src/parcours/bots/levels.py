@@ -1,4 +1,4 @@
-"""Bots that search, in levels that a player understands: from one that overlooks things to the strongest."""
+"""Bots that search, in levels that players understand: from one that overlooks things to the strongest."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from parcours.engine.search_parameters import SearchParameters
 
 SLIPS, FANCIES = 201, 202
-"""The purposes of a level's own random numbers: choices overlooked, and the choice when it wavers."""
+"""The purposes of a level's own random numbers: which choices it overlooks, and what it takes when it wavers."""
 
 
 @dataclass(frozen=True)
@@ -31,7 +31,7 @@ class Level(Bot):
     overlooks: float = 0.0
     """The share of all choices that it does not see."""
     wavers: float = 0.0
-    """A choice that is worse by this much is taken about a third as often."""
+    """A choice that is worse than the best by this much is taken about a third as often."""
     parameters: tuple[tuple[str, float], ...] = ()
     """The parameters of its search that differ from the game's own."""
     threads: int | None = None

@@ -1,8 +1,8 @@
 """Bots as commands name them: NAME, `mine.py:Grinder`, or a level with another budget, `elite@200`.
 
-After the @ come, separated by colons, a number of iterations (`@200`), a time (`@0.5s`), and parameters of the search
-(`champion@2000:explore=0.8:lean=0`). So a level can be measured at any budget. A level with new parameters can also
-race against the old one before it replaces that one.
+After the @ come a number of iterations (`@200`) or a time (`@0.5s`), and parameters of the search, separated by colons
+(`champion@2000:explore=0.8:lean=0`). So a level can be measured at any budget, and a level with new parameters can race
+against the old one before it replaces it.
 
 >>> import parcours
 >>> bot = seated(parcours.game("breaking_away"), "elite@200:explore=0.8")
@@ -30,8 +30,8 @@ RECORDED_AS = {"guide": "kind"}
 
 
 def seated(game: Game, name: str) -> Bot:
-    """A bot as a command names it; it is admitted if it does not come with the game. For commands only, never for the
-    network: whoever types a command may run any file and wait for any time anyway."""
+    """The bot that a command names; it is admitted if it does not come with the game. For commands only, never for the
+    network: people who type a command can run any file, and wait as long as they like, anyway."""
     if is_file_of_bot(name):
         bot: Bot = own_bot(name)
     elif "@" in name:
@@ -48,7 +48,7 @@ def full_name(bot: Bot) -> str:
 
 
 def fingerprint(game: Game, bot: Bot) -> str:
-    """A digest of what a bot is, so that the results of another bot with the same name are not mixed in."""
+    """A digest of everything that defines a bot, so that results of different bots with the same name are not mixed."""
     if isinstance(bot, OwnBot):
         told = bot.file.read_text(errors="replace")
     elif isinstance(bot, Level):

@@ -33,7 +33,7 @@ logger = logging.getLogger("parcours.bots")
 PATIENCE = 5.0
 """Seconds that a bot may think about a choice."""
 START = 60.0
-"""Seconds that it may take to start: a slow machine loads the rules first."""
+"""Seconds that it may take to start. (On a slow machine, loading the rules takes a while.)"""
 MOST_LATE = 3
 """A bot that is late this many times in a row is no longer asked."""
 
@@ -185,7 +185,7 @@ class Worker:
 
 
 def name_of(race: Match) -> str:
-    """A name that tells one set-up from another."""
+    """A name for the set-up of a race; different set-ups have different names."""
     setup = race.setup
     return f"{race.game.id} {setup.course.digest} {setup.teams} {sorted(setup.options.items())} {setup.carried}"
 

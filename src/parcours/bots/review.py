@@ -1,4 +1,4 @@
-"""The review of a finished race: each seat's chance to win along the way, and the choices that gave most away.
+"""The review of a finished race: each seat's chance to win along the way, and the choices that gave away the most.
 
 Every choice is judged by what its seat could see at the time, not by how it turned out.
 """
@@ -23,10 +23,10 @@ CLOSELY = Budget(iterations=240)
 """The search budget for judging one choice."""
 SEED = 0x5EE
 NOTABLE = 0.015
-"""The least worth, as the search measures it, that a choice must have given away to be reported."""
+"""A choice is reported only if it gave away at least this much worth, as the search measures it."""
 LEAST_WINS = 0.01
 LEAST_POINTS = 0.5
-"""The least that a mistake must have cost in the chance to win, or in points, the figures that players are shown."""
+"""The least that a mistake must have cost, in the chance to win or in points. Players see these two figures."""
 
 
 @dataclass(frozen=True)
@@ -81,7 +81,7 @@ class Review:
     choices: tuple[Judged, ...]
 
     def costly(self, seats: Iterable[int], most: int = 6) -> list[Judged]:
-        """The choices of these seats that gave most away, the worst first."""
+        """The choices of these seats that gave away the most, the worst first."""
         wanted = set(seats)
         mistakes = [c for c in self.choices if c.seat in wanted and c.is_mistake]
         return sorted(mistakes, key=lambda c: (-c.lost_wins, -c.lost))[:most]
@@ -110,7 +110,7 @@ def review(
     """Judge all choices of these seats, and one choice per turn of the others.
 
     `told` is called with how many choices are done and how many there are; if it returns False, the review ends there.
-    `judged` judges the choice after a number of actions; left out, `judge_at` does.
+    `judged` judges the choice after a number of actions (default: `judge_at`).
     """
     look = judged or judge_at
     moments = list(worth_a_look(race, set(seats)))
@@ -183,7 +183,7 @@ def _judged_from(told: dict[str, Any]) -> Judged:
 
 
 def keep_review(race: Match, seats: Iterable[int], made: Review) -> None:
-    """Keep a review; if the file can't be written, the review is made again the next time."""
+    """Keep a review. If the file can't be written, the review is made again next time."""
     file = review_file(race, seats)
     try:
         file.parent.mkdir(parents=True, exist_ok=True)

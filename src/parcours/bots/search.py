@@ -36,7 +36,7 @@ from parcours.engine.search_parameters import SearchParameters
 from parcours.errors import BadOptionError, IllegalActionError
 
 TREES = 4
-"""How many trees share a budget in iterations. It does not depend on the cores, so the result is always the same."""
+"""How many trees share a budget in iterations. It is the same for any number of cores, so the result is, too."""
 BRANCHES = 3
 """How many new branches of a tree an iteration can need: a decision, and the outcomes of chance after it."""
 MOST_NODES = 300_000
@@ -47,9 +47,9 @@ AGAIN = 203
 SLICE = 0.02
 """Seconds between two looks at the clock."""
 APART = 3.0
-"""How many standard errors better a choice must be to be called better."""
+"""A choice must be better by this many standard errors to be called better."""
 ALIKE = 0.004
-"""Choices that are still not apart are equally good when the error of their difference is below this."""
+"""Choices that still can't be told apart count as equally good once the error of their difference is below this."""
 FEW = 30
 """With fewer tries than this, a choice does not count as known."""
 
@@ -122,12 +122,12 @@ class Found:
 
 def straying(how: SearchParameters) -> SearchParameters:
     """The parameters for estimating chances: play-outs stray now and then, since people make mistakes and no lead is
-    ever quite sure."""
+    ever quite safe."""
     return how._replace(stray=max(how.stray, 128.0))
 
 
 def evenly(how: SearchParameters) -> SearchParameters:
-    """The parameters for estimating the worth of each choice, instead of finding the best alone."""
+    """The parameters for estimating the worth of every choice, instead of only finding the best."""
     return straying(how)._replace(explore=3.0 * how.explore, liking=0.0)
 
 
@@ -183,7 +183,7 @@ class Searcher:
 
     def judge(self, action: int, budget: Budget, threads: int | None = None) -> tuple[Prospect, Prospect]:
         """The best choice, and the choice that was made. If they differ, both are searched once more, with guesses and
-        luck that had no part in finding the best. So the difference between them is not flattered."""
+        luck that had no part in finding the best. So the difference between them is not exaggerated."""
         best = self.run(budget, threads).best
         if best.action == action:
             return best, best
@@ -215,8 +215,8 @@ class Searcher:
 
     def _believed(self, prospect: Prospect, liked: Prospect | None, usual: float) -> float:
         """What a choice is believed to be worth. For the choice of the game's own bot it is the worth that was found.
-        For any other it is a little less than that, until many tries have shown otherwise. (The best of many choices
-        that only luck raised is rarely the best.)"""
+        For any other it is a little less than that, until many tries have shown otherwise. (Of many choices with few
+        tries, the one that looks best has usually just been lucky.)"""
         if prospect.action == self._liked and prospect.visits:
             return prospect.worth
         tried, trust = prospect.visits, self.how.trust
@@ -260,8 +260,8 @@ def errors_of(
 
 
 def is_made(visits: NDArray[np.int64], sums: NDArray[np.float64], squares: NDArray[np.float64]) -> bool:
-    """Whether more thinking would change nothing: the best choice is better than each other one that is worth trying,
-    or both are known so well that it does not matter which is taken."""
+    """Whether the choice is clear and more thinking would change nothing: the best choice is better than each of the
+    others worth trying, or both are known so well that it does not matter which is taken."""
     worths, errors = sums / np.maximum(visits, 1), errors_of(visits, sums, squares)
     tried = SELDOM * visits >= visits.max()
     if visits[tried].min() < FEW:

@@ -32,7 +32,7 @@ class Position(NamedTuple):
 
 
 def grid_of(found: Found) -> Grid:
-    """The choices with how often each was tried, what it is worth, and what it leads to for the deciding seat."""
+    """A line for each choice: how often it was tried, what it is worth, and what it leads to for the deciding seat."""
     seat, told = found.seat, found.prospects
     actions = [one.action for one in told]
     named = found.position.words(actions) if found.position else [f"action {action}" for action in actions]

@@ -1,7 +1,7 @@
 """Information-set Monte Carlo tree search for any number of teams, compiled together with each game's rules.
 
 This file is loaded once per game (`kernel.load_per_game`), with the game's rule functions among its globals. A whole
-iteration, from the guess to the backing up, runs inside compiled code.
+iteration, from the guess to the back-up, runs inside compiled code.
 
 Each iteration guesses what the searching seat can't see (`determinize` on its view, never on the race itself), descends
 the tree, rides the race to its end with the game's own bot in all seats, and adds up what every team got. Chance is a
@@ -42,19 +42,19 @@ Array = NDArray[Any]
 
 @rare
 def offer(race: Any, road: Road, codes: Array) -> int:
-    """The legal actions, out of line."""
+    """`legal`, kept out of line."""
     return legal(race, road, codes)
 
 
 @rare
 def carry_out(race: Any, road: Road, action: int) -> None:
-    """One action of a seat, out of line."""
+    """`act`, kept out of line."""
     act(race, road, action)
 
 
 @rare
 def favourite(guide: int, race: Any, road: Road, who: int, codes: Array, number: int, key: np.uint64) -> int:
-    """The choice of the game's own bot, out of line. Guide 0 picks any legal action."""
+    """The choice of the game's own bot (`choose`), kept out of line. Guide 0 picks any legal action."""
     if guide == 0:
         return codes[draw(key, 0, number)]
     return choose(guide, race, road, who, codes, number, key)
@@ -65,9 +65,9 @@ def favourite(guide: int, race: Any, road: Road, who: int, codes: Array, number:
 
 @rare
 def roll_for(race: Any, road: Road, seat: int, number: int, luck: np.uint64, buffers: Buffers) -> int:
-    """What chance does after a seat's choice. This depends on how often chance has acted for this seat, not for all
-    seats. So each seat has the same luck under the same key, whatever the others do and in whatever order. This makes
-    choices easier to compare."""
+    """What chance does after a seat's choice. This depends on how often chance has acted after this seat's choices, not
+    on how often in all. So with the same key each seat has the same luck, whatever the others do and in whatever order.
+    This makes choices easier to compare."""
     buffers.rolled[seat] += 1
     weights(race, road, buffers.chances)
     return buffers.codes[pick_weighted(luck, int(seat) * ROLLS + buffers.rolled[seat], buffers.chances, number)]
@@ -179,8 +179,8 @@ def ride_down(
 def ride_out(
     race: Any, road: Road, last: int, end: int, luck: np.uint64, buffers: Buffers, how: SearchParameters
 ) -> None:
-    """The play-out: ride to the end of the race, or to the horizon, with the game's own bot in all seats, which strays
-    now and then. If the guess is contradictory and somebody has no legal action, the play-out ends there."""
+    """The play-out: ride to the end of the race, or to the horizon, with the game's own bot in all seats. Now and then
+    it strays. If the guess contradicts itself and somebody has no legal action, the play-out ends there."""
     keys = mix(luck, DEEPEST)
     guide, stray = int(how.guide), int(how.stray)
     who = actor(race)
@@ -203,7 +203,7 @@ def ride_out(
 
 @rare
 def read_end(race: Any, road: Road, teams: int, buffers: Buffers) -> None:
-    """Each seat's share of the win, place and points at the end of a play-out; if broken off, what it can expect."""
+    """Each seat's share of the win, place and points at the end of a play-out; if cut short, what it can expect."""
     places, points, wins, ranks = buffers.places, buffers.points, buffers.wins, buffers.ranks
     if actor(race) != OVER:
         expect(teams, foreseen(race, road, points), buffers)
@@ -220,7 +220,7 @@ def read_end(race: Any, road: Road, teams: int, buffers: Buffers) -> None:
 
 @rare
 def expect(teams: int, luck: float, buffers: Buffers) -> None:
-    """The average wins and places, given the foreseen points; `luck` is how far luck still moves those."""
+    """The expected wins and places, given the foreseen points; `luck` is by how much luck may still move those."""
     points, wins, ranks = buffers.points, buffers.wins, buffers.ranks
     for seat in range(teams):
         ranks[seat] = 1.0

@@ -11,12 +11,12 @@ Array = NDArray[Any]
 
 MOST_SEATS = 10
 DEEPEST = 200
-"""The longest way down the tree."""
+"""The longest path down the tree."""
 WINS, PLACES, POINTS, SQUARES = range(4)
 """The figures that are kept for each choice and each seat; the last is the sum of its squared worths."""
 FIGURES = 4
 ROLLS = 1 << 20
-"""More than the number of outcomes of chance in any race."""
+"""More than the number of times that chance acts in any race."""
 STRAYS = 1024
 """Of this many decisions in a play-out, `stray` are made at random."""
 
@@ -46,8 +46,8 @@ class Buffers(NamedTuple):
     places: Array
     points: Array
     wins: Array
-    """Each seat's share of the win, and its place (`ranks`): averages if a play-out was broken off."""
+    """Each seat's share of the win, and its place (`ranks`): if a play-out was cut short, what it can expect."""
     ranks: Array
     values: Array
     rolled: Array
-    """How often chance has acted on each seat's choices."""
+    """How often chance has acted after each seat's choices."""

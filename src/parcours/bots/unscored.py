@@ -1,4 +1,4 @@
-"""Stand-ins for the search in games that write no `score`, no `foreseen` and no `clock`."""
+"""Stand-ins that the search uses in games without a `score`, `foreseen` or `clock` of their own."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ def no_score(race: Any, road: Road, points: NDArray[Any]) -> None:
 
 @rare
 def no_foresight(race: Any, road: Road, points: NDArray[Any]) -> float:
-    """For games whose play-outs are never broken off."""
+    """For games whose play-outs are never cut short."""
     no_score(race, road, points)
     return 1.0
 
 
 @rule
 def no_clock(race: Any) -> int:
-    """For games whose play-outs are never broken off."""
+    """For games whose play-outs are never cut short."""
     return 0

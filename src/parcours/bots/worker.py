@@ -56,7 +56,7 @@ def load_class(file: Path, name: str) -> Any:
 
 
 def tell(error: BaseException) -> str:
-    """An error in one line, with the last place in the bot's own file."""
+    """An error in one line, with the last place outside this file, which is usually in the bot's own."""
     frames = [frame for frame in traceback.extract_tb(error.__traceback__) if frame.filename != __file__]
     where = f" ({Path(frames[-1].filename).name}, line {frames[-1].lineno})" if frames else ""
     return " ".join(f"{type(error).__name__}: {error}{where}".split())

@@ -104,7 +104,7 @@ def _bench_table(parts: list[str], json: bool) -> None:
 
 
 def _bench_lab(runs: int, json: bool) -> None:
-    """The figures of what learners and experiments use."""
+    """The figures of the lab: what learners and experiments use."""
     from parcours.lab.bench_lab import measure, plain
     from parcours.reports.tables import measured_table
 

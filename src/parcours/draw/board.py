@@ -24,7 +24,7 @@ from parcours.svg import el, num
 AROUND = 64.0
 """How much land a sheet shows beyond the road."""
 SLACK = 120.0
-"""How much larger than planned the sheet of a growing road is."""
+"""How much larger the sheet of a growing road is made than its plan needs."""
 LEAST = (1600.0, 1000.0)
 ROSE = (120.0, 140.0)
 SHAPES = (1.4, 1.75)

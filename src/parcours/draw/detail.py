@@ -1,4 +1,4 @@
-"""A small picture beside a text: a stretch of road with a position on it, without the land around."""
+"""A small picture beside a text: a stretch of road with a position on it, without the land around it."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ SHAPE = 1.5
 """Width divided by height."""
 AROUND = 48.0
 LEAST = 330.0
-"""The least width of the plane that a picture shows."""
+"""The least width of what a picture shows, in units of the drawing."""
 HEAD = 17.0
 
 Ride = tuple[int, int]

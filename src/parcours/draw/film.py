@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 SMALLEST, LARGEST = 200, 3200
 LAST = 4
-"""How many times longer than the others the last picture stays."""
+"""How many times longer the last picture stays than the others."""
 COLOURS = 256
 
 Step = Literal["turn", "move"]

@@ -36,7 +36,7 @@ class Land:
     ground: Ground
     """The ground with the planned road."""
     shown: Ground
-    """The ground with the real road. If this runs elsewhere than planned, what was planned there is left out."""
+    """The ground with the real road. Where that runs through something planned, the planned thing is left out."""
     relief: Relief
     river: River | None
     chance: random.Random
@@ -100,7 +100,7 @@ class Grower:
         return clear and self.shown.off_road(x, y) >= r
 
     def grow(self) -> None:
-        """First what the stretches are named for, then what every map has, then what fills the land."""
+        """Put up first what the stretches are named for, then what every map has, then what fills the land."""
         make = {"village": self._village, "chapel": self._chapel, "mill": self._mill, "avenue": self._avenue,
                 "vineyard": self._vineyard, "wood": self._wood_at, "field": self._farmland}  # fmt: skip
         done = [word for word, start, end in self._hinted() if make[word](start, end)]

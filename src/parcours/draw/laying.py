@@ -1,9 +1,9 @@
 """Laying a road on the sheet: curves as the course has them, with smooth transitions; circuits closed, long roads
 folded.
 
-First the road's curvature is drawn, then it is summed up to headings and these to points. A circuit that does not close
-is closed by spreading the gap over the whole lap. A road that would cross itself, or run off any sheet, is bent on its
-straights, so that it winds up the sheet from side to side; its curves stay as they are.
+The curvature of the road comes first; it is summed up into headings, and these into points. A circuit that does not
+close is closed by spreading the gap over the whole lap. A road that would cross itself, or run off any sheet, is bent
+on its straights, so that it winds up the sheet from side to side; its curves stay as they are.
 """
 
 from __future__ import annotations
@@ -34,9 +34,9 @@ BEND_SINGLE, BEND_LANES = 27.0, 20.0
 STRAY = 60.0
 """How far a growing road may go beyond the bounds of its guide."""
 TOO_FAR_PRICE = 2.5
-"""From this price of straying on, a road has gone too far."""
+"""A growing road has gone too far if its price of straying reaches this."""
 BEAM = 120
-"""How many ways of folding are followed at the same time."""
+"""How many ways of folding are followed at the same time (beam search)."""
 _NONE = np.zeros(0)
 
 
@@ -98,7 +98,7 @@ def plan(layout: Layout) -> Layout:
 
 
 def _gap(row: float, width: float) -> float:
-    """The distance between the bands of a growing road. Bends that only its cards will bring need some room."""
+    """The distance between the bands of a growing road. It leaves some room for bends that later cards will bring."""
     return 1.25 * max(width + BETWEEN, 2 * row / math.radians(BEND_SINGLE))
 
 
@@ -108,8 +108,8 @@ def _grown(course: Course, row: float, width: float) -> Path:
 
 
 def _chosen(course: Course, row: float, width: float) -> Floats:
-    """How a growing road is bent, piece by piece: as before up to its last card, and on from there. If there is no good
-    way on, the card before is bent anew as well, and so on."""
+    """How a growing road is bent, piece by piece: the pieces before its last card keep their bends, and the rest is
+    bent now. If there is no good way on, the card before that is bent anew as well, and so on."""
     kept: Floats | None = course.__dict__.get("_chosen")
     if kept is None:
         gap, before = _gap(row, width), course.before
@@ -182,7 +182,7 @@ def _close(curvature: Floats, rows: float, row: float) -> Path:
 
 
 def _level(path: Path) -> Path:
-    """A road that is taller than it is wide, turned to lie along the sheet."""
+    """The road; if it is taller than it is wide, it is turned to lie along the sheet."""
     if np.ptp(path.x) >= np.ptp(path.y):
         return path
     return Path(path.rows, path.y, -path.x, path.heading - math.pi / 2, path.closed)
@@ -299,7 +299,7 @@ def _crowding(trail: Floats, new: Floats, options: int, width: float) -> Floats:
 
 
 def _points(path: Path) -> Floats:
-    """The middle of a road, in the shape of a single way of folding it."""
+    """The points of a road's middle line, as an array with a single way of folding in it."""
     return as_floats(np.column_stack([path.x, path.y])[None])
 
 

@@ -30,7 +30,7 @@ STORY_KEPT = 40
 
 @dataclass(frozen=True)
 class Moment:
-    """The race right after an action. The next moment rides the same race object on."""
+    """The race right after an action. (The next moment rides on with the same race object.)"""
 
     race: Match
     told: tuple[StoryEntry, ...]

@@ -150,7 +150,7 @@ def _block(relief: Relief, cost: Floats, run: list[Point]) -> None:
 
 
 def _way(relief: Relief, ground: Ground, cost: Floats, start: Point, goal: Point | None) -> list[Point] | None:
-    """The cheapest way over the grid from one shore to another, or to the nearest edge of the sheet (Dijkstra)."""
+    """The cheapest way over the grid from one point to another, or to the nearest edge of the sheet (Dijkstra)."""
     first = _cell(relief, start)
     last = _cell(relief, goal) if goal else None
     best: dict[Cell, float] = {first: 0.0}

@@ -17,7 +17,7 @@ SEAM = 0.02
 TICK_END = 11.0
 CHEVRON_EVERY = 5
 ROAD_GOES_ON = 46.0
-"""How far the dashes run that continue an open road beyond its ends."""
+"""How far beyond the ends of an open road its dashes run."""
 
 
 LEVELS = 4
@@ -107,7 +107,7 @@ def _terrain(layout: Layout) -> list[str]:
 
 
 def _levels(layout: Layout) -> list[str]:
-    """How hard each square is, in games whose numbers tell that: a deeper red for a harder square."""
+    """How hard each square is, in games whose printed numbers say so: the harder the square, the deeper the red."""
     if not find_game(layout.course.game).drawing.levels:
         return []
     found: dict[int, list[str]] = {}
@@ -125,7 +125,8 @@ def _rounds(layout: Layout) -> Iterator[Tile]:
 
 
 def _across(layout: Layout, tile: Tile) -> Callable[[float, float], Point]:
-    """Points of a tile: from 0 to 1 along it, from -1 (left edge) to 1 (right edge) across it."""
+    """A function that gives the points of a tile: from 0 to 1 along it, from -1 (left edge) to 1 (right edge) across
+    it."""
 
     def at(along: float, across: float) -> Point:
         s = tile.start + (tile.end - tile.start) * along

@@ -56,7 +56,7 @@ def cartouche_size(layout: Layout, words: Lettering) -> tuple[float, float]:
 
 
 def _count(rows: float) -> int | float:
-    """A number of rows, rounded as a sentence says it."""
+    """A number of rows, rounded for use in a sentence."""
     told = round(rows, 1)
     return int(told) if told.is_integer() else told
 

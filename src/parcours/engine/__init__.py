@@ -1,1 +1,1 @@
-"""The engine that every game stands on: records, kernels, chance, courses, matches, race files."""
+"""The engine that every game builds on: records, kernels, chance, courses, matches, race files."""

@@ -76,7 +76,7 @@ class Batch:
         return self._actor < 0
 
     def legal_mask(self, out: NDArray[np.bool_] | None = None) -> NDArray[np.bool_]:
-        """For each race (row) which actions (columns) are legal; all False where a race is over."""
+        """Which actions (columns) are legal in each race (row); all False where a race is over."""
         mask = np.zeros((self.count, self.game.actions), np.bool_) if out is None else out
         self.split(
             "mask_all", lambda a, b: self._loops.mask_all(self.races, a, b, self._road, self.game.codes_buffer(), mask)
@@ -150,7 +150,7 @@ class Batch:
         return np.array([bot.kind for bot in chosen], np.int64)
 
     def bot_keys(self) -> NDArray[np.uint64]:
-        """The keys of the bots' own random numbers, by race and seat."""
+        """The keys for the bots' own random numbers, by race and seat."""
         return np.stack([keys_of(self.seed, self.first, self.count, 1 + seat) for seat in range(self.teams)], axis=1)
 
     def split(self, kernel: str, work: Callable[[int, int], Any]) -> list[Any]:

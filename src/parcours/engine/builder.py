@@ -1,4 +1,4 @@
-"""Building a course: pieces laid one after the other, marks put on them, and what the game says about the draft."""
+"""Building a course: pieces are laid one after the other and marked, and the game says what it thinks of the draft."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from parcours.errors import BadOptionError
 
 @dataclass(frozen=True)
 class Mark:
-    """Something that is put on a piece or on the line at its end: a token, a sprint, a feed station."""
+    """Something that is put on a piece or on the line at its end: a token, a sprint, a feed zone."""
 
     id: str
     label: Say
@@ -22,7 +22,7 @@ class Mark:
     kind: str
     """A piece carries at most one mark of each kind: a second one replaces the first."""
     paint: str
-    """The kind of line whose colour the mark has: sprint, summit or other."""
+    """The kind of line that gives the mark its colour: sprint, summit or other."""
 
 
 @dataclass(frozen=True)
@@ -37,7 +37,7 @@ class Turn:
 
 @dataclass(frozen=True)
 class Part:
-    """Something that can be laid."""
+    """A kind of piece that can be laid."""
 
     id: str
     label: Say
@@ -165,10 +165,10 @@ class Builder(ABC):
 
     @abstractmethod
     def draft_of(self, course: Course) -> Draft | None:
-        """A course as a draft that people can change; None: the course was not built from these parts."""
+        """A course as a draft that people can change; None if the course was not built from these parts."""
 
     def check_words(self, draft: Draft) -> None:
-        """Refuse (`BadOptionError`) a draft that this game's builder cannot have made."""
+        """Refuse (`BadOptionError`) a draft that this game's builder could not have made."""
         if len(draft.pieces) > self.most:
             raise BadOptionError(f"pieces: at most {self.most} are allowed, not {len(draft.pieces)}")
         known = {part.id for part in self.parts}

@@ -188,7 +188,7 @@ class _KernelFiles(caching.CompileResultCacheImpl):
 
 
 class KernelCache(caching.FunctionCache):
-    """The kernels of one entry, in the folder of its game. A failure to read or write them costs nothing but speed."""
+    """The kernels of one entry, in the folder of its game. If they can't be read or written, only speed is lost."""
 
     def __init__(self, function: Callable[..., Any], folder: Path) -> None:
         self._impl_class: Any = lambda given: _KernelFiles(given, folder)

@@ -1,6 +1,6 @@
 """The catalogue: every text that players read, in every language, for Python and the page.
 
-`locale/*.json` holds it, one file per game, one for the page, one for the rest; a game from elsewhere brings its own
+It is in `locale/*.json`: one file per game, one for the page, one for the rest. A game from elsewhere brings its own
 `words.json`. The keys are the texts in the sources. Each language has an ICU message
 (`{n, plural, one {# square} other {# squares}}`); English has one only where it differs from the key. A name may have
 further forms in a language, which other messages use. For example, `{"text": "Bulli", "the": "i Bulli", "is": "many"}`
@@ -31,7 +31,7 @@ COMMAND = "do"
 Told = str | Mapping[str, str]
 """A wording in the catalogue: a message, or several forms of a name."""
 Lookup = Callable[[str], Any]
-"""Gives what fills a gap, by name; None if nothing has that name."""
+"""Takes the name of a gap and returns what fills it; None if nothing has that name."""
 Part = str | Callable[[Lookup], str]
 
 
@@ -46,7 +46,7 @@ class Message:
 
 
 def _files() -> list[Path]:
-    """The files of the catalogue, those of guest games first: where both have a key, the one of Parcours wins."""
+    """The files of the catalogue, guest games first: if a guest and Parcours have the same key, Parcours wins."""
     guests = [file for folder in guest_folders() for file in sorted(folder.glob("*/words.json"))]
     return [*guests, *sorted(LOCALE.glob("*.json"))]
 

@@ -1,8 +1,8 @@
 """Luck from one seed, the same on every platform: the n-th roll of a race is a function of its key and n.
 
-The generator is SplitMix64 used as a counter. No state is stored in the race, so no planner can read the future in it;
-undoing an action and making it again brings the same luck; and races with the same key have the same luck, whatever
-the players do.
+The generator is SplitMix64 used as a counter. No state is stored in the race, so no planner can read the future there.
+Undoing an action and repeating it brings the same luck. Races with the same key have the same luck, whatever the
+players do.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ def pick_weighted(key: np.uint64, count: int, weights: NDArray[Any], number: int
 
 
 def key_of(seed: int, race: int = 0, purpose: int = LUCK) -> np.uint64:
-    """The key for one purpose in the race number `race` of a seed.
+    """The key for one purpose in race number `race` of a seed.
 
     >>> int(key_of(7)), int(key_of(7, 1))
     (11241344834629033336, 18143426351604549229)

@@ -1,8 +1,8 @@
 """One press on the board answers several small questions: the card, the chips and the lane that lead to a square.
 
-A game says which of its questions only finish what the one before began (`Game.goes_on`). From those this module works
-out every way in which the deciding seat can answer them all. It groups the ways by the square that they lead to, the
-cheapest first. A way is folded away only if another way to the same square costs no more and risks no more.
+A game says which of its questions only complete the choice before (`Game.goes_on`). This module works out every way in
+which the deciding seat can answer such a series. It groups the ways by the square that they lead to, the cheapest
+first. A way is folded away only if another way to the same square costs no more and risks no more.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ MOST_WAYS = 1500
 
 @dataclass(frozen=True)
 class Click:
-    """Answers to several questions that are given with one press."""
+    """Answers to several questions, given with one press."""
 
     choices: tuple[Choice, ...]
     words: tuple[Text, ...]
@@ -65,7 +65,7 @@ class Click:
 
 
 def _restated(choice: Choice, last: Choice) -> bool:
-    """Whether the last answer leads to the same square as this one, and so repeats what it costs, risks and gains."""
+    """Whether the last answer leads to the same square as this one, and so already tells its cost, risk and gain."""
     return choice is not last and choice.path[-1:] == last.path[-1:] != ()
 
 

@@ -280,8 +280,8 @@ def _sprints(table: Reader, passed: Mapping[str, int], at_finish: list[str]) -> 
 
 
 def check_road(course: Course, file: str) -> None:
-    """Refuse a road that is too long, too finely cut, or where a rider would be stuck. Every game's reader calls
-    this."""
+    """Refuse a road that is too long or too finely divided, or on which a rider would get stuck. Every game's reader
+    calls this."""
     number = sum(sum(segment.squares) for segment in course.lap)
     if number > MAX_SQUARES:
         raise CourseError(file, "legs", f"the road has {number:,} squares: at most {MAX_SQUARES:,} are allowed")

@@ -1,4 +1,4 @@
-"""Documents from outside: all numbers, JSON and TOML that somebody sends us are read in this one place.
+"""Documents from outside: this is the one place where numbers, JSON and TOML that somebody sends us are read.
 
 A document that would cost too much is refused before it is parsed. The limits are its length, the length of a line, the
 depth of lists and tables, the number of keys, the dots in one key, and the digits of a number. (Python's TOML reader
@@ -115,7 +115,7 @@ _NO_LINE = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
 
 
 def one_line(text: str) -> bool:
-    """Whether a text is one line, without invisible characters or such as a database can't store."""
+    """Whether a text is one line without invisible characters and without characters that a database can't store."""
     return "\n" not in text and _NO_LINE.search(text) is None
 
 
@@ -165,8 +165,8 @@ _JSON_MARK = re.compile(r'"[^"\\]*(?:\\.[^"\\]*)*"?|[\[{\]}:\n]', re.DOTALL)
 
 
 def read_json(text: str, limits: Limits = BODY) -> Any:
-    """The value of a JSON text. A name that stands twice in an object is refused, and a number that is too long or not
-    finite.
+    """The value of a JSON text. Names that appear twice in an object are refused, and so are numbers that are too long
+    or not finite.
 
     >>> read_json('{"a": [1, 2]}')
     {'a': [1, 2]}
@@ -250,9 +250,9 @@ _TOML_MARK = re.compile(
     r"|[\[\]{}.=,\n]",
     re.DOTALL,
 )
-"""The tokens of TOML that the limits count. A string begins and ends where Python's reader has it begin and end (two
-quotes of its own may stand before the three that close it). No part of a text is tried twice, so the time grows only
-with its length."""
+"""The tokens of TOML that the limits count. A string begins and ends where it does for Python's reader (its text may
+end with up to two quotes, just before the three that close it). No part of a text is tried twice, so the time grows
+only with its length."""
 
 
 def read_toml(text: str, limits: Limits = COURSE) -> dict[str, Any]:
@@ -277,7 +277,8 @@ def read_toml(text: str, limits: Limits = COURSE) -> dict[str, Any]:
 
 
 def _check_toml(text: str, limits: Limits) -> None:
-    """Refuse TOML with too deep lists, too many keys, or too long words. One pass, in linear time."""
+    """Refuse TOML whose lists are nested too deeply, whose words are too long, or that has too many keys. One pass, in
+    linear time."""
     line, depth, keys, dots = 1, 0, 0, 0
     for mark in _TOML_MARK.finditer(text):
         first = text[mark.start()]

@@ -1,4 +1,4 @@
-"""Tables of figures about a game, which its `figures` module makes from many races."""
+"""Tables of figures about a game, which the game's `figures` module makes from many races."""
 
 from __future__ import annotations
 

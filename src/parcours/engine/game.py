@@ -53,7 +53,7 @@ class Team:
 
 @dataclass(frozen=True)
 class Bot:
-    """A compiled bot of a game: its kind is the number by which the game's `choose` knows it."""
+    """A compiled bot of a game: `kind` is the number by which the game's `choose` knows it."""
 
     name: str
     kind: int
@@ -71,7 +71,7 @@ class Bot:
 
 
 def checked_seed(where: str, seed: object) -> int:
-    """A seed: any whole number of 64 bits, as Python or NumPy has them."""
+    """Check and return a seed: any whole number of at most 64 bits, Python's or NumPy's."""
     if isinstance(seed, bool) or not isinstance(seed, int | np.integer) or not LEAST_SEED <= seed <= MOST_SEED:
         raise BadOptionError(f"{where}: the seed must be a whole number of at most 64 bits, not {shown(seed)}")
     return int(seed)
@@ -152,7 +152,7 @@ class Game(ABC):
         """Write the options into a blank record."""
 
     def put_course(self, race: np.void, course: Course) -> None:  # noqa: B027 (most games need none)
-        """Write what the rules need of the course's `facts` into a blank record."""
+        """Write what the rules need from the course's `facts` into a blank record."""
 
     def put_carried(self, race: np.void, teams: int, carried: Carried) -> None:
         """Write what a race brings along from earlier stages into a blank record, after options and course.
@@ -163,11 +163,11 @@ class Game(ABC):
             raise BadOptionError(f"{self.id}: races carry nothing over from earlier ones: remove {sorted(carried)}")
 
     def course_shown(self, race: Any, course: Course) -> Course:
-        """The course as the board shows it now. It differs from `course` where a race lays its own road."""
+        """The course as the board shows it now. It differs from `course` if the race lays its own road."""
         return course
 
     def pictured(self, course: Course) -> Course:
-        """The course as posters and road books show it, before any race: an example where a race lays its own road."""
+        """The course as posters and road books show it before any race: an example if the race lays its own."""
         return course
 
     def stretch(self, course: Course) -> Course:
@@ -195,7 +195,7 @@ class Game(ABC):
         return match.choice_of(self.bots[-1])
 
     def goes_on(self, match: Match) -> bool:
-        """Whether the question now only finishes the choice before it, so that one press can answer both."""
+        """Whether the current question only completes the choice before it, so that one press can answer both."""
         return False
 
     def choices_of(self, match: Match, seat: int) -> tuple[Choice, ...]:
@@ -203,15 +203,15 @@ class Game(ABC):
         return self.scene(match, seat).choices
 
     def lands(self, before: Match, after: Match, choice: Choice) -> Choice:
-        """A choice, completed with the square where its piece ends if the choice itself does not say."""
+        """A choice, with the square where its piece ends filled in if the choice itself does not say."""
         return choice
 
     def answer_words(self, choice: Choice) -> Text:
-        """The words for a choice that is one of several answers given at once; empty: it needs no words."""
+        """The words for a choice that is one of several answers given with one press; empty: it needs no words."""
         return choice.label
 
     def together(self, match: Match) -> Choice | None:
-        """The same answer to several questions in a row, as one choice ("all stay in the bunch"), or None."""
+        """One choice that gives several questions in a row the same answer ("all stay in the bunch"), or None."""
         return None
 
     def price(self, match: Match, action: int) -> float:
@@ -256,7 +256,7 @@ class Game(ABC):
 
     @abstractmethod
     def scoring(self, race: Any, course: Course, seat: int) -> Mapping[str, int]:
-        """A team's points, by what they were won for."""
+        """A team's points, broken down by what they were won for."""
 
     def score_in_words(self, race: Any, seat: int, points: int) -> Say:
         """What decides a team's place, in words: its points, unless the game overrides this."""
@@ -330,7 +330,7 @@ class Game(ABC):
         return Batch(self, count, size, self.course(course), chosen, luck, first, threads, carried or {})
 
     def _check_seats(self, teams: int, seats: object) -> None:
-        """Check that seats are words, at most one per team. (People give the number of teams by mistake.)"""
+        """Check that seats are names, at most one per team. (A common mistake is to give the number of teams.)"""
         if isinstance(seats, str) or not isinstance(seats, Sequence):
             what = f"seats must be a list of names, such as ['Ada', 'random'], not {seats!r}"
             raise BadOptionError(f"{self.id}: {what} (for the number of teams, use teams={seats!r})")
@@ -340,7 +340,7 @@ class Game(ABC):
             )
 
     def checked_options(self, teams: int, given: Mapping[str, object]) -> dict[str, OptionValue]:
-        """All options of the game with their values; an unknown one is an error."""
+        """All options of the game with their values; an unknown option is an error."""
         if isinstance(teams, bool) or not isinstance(teams, int):
             raise BadOptionError(f"{self.id}: teams must be a whole number, not {shown(teams)}")
         if not self.min_teams <= teams <= self.max_teams:
@@ -357,8 +357,8 @@ class Game(ABC):
         return {name: given.get(name, option.default) for name, option in known.items()}  # type: ignore[misc]
 
     def options_from(self, words: Sequence[str]) -> dict[str, OptionValue]:
-        """The options that a command line means: words as `read_options` knows them, or the name of one of the game's
-        presets, which sets all its options. A later word overrides an earlier one."""
+        """The options that the words of a command line stand for. A word is one that `read_options` understands, or the
+        name of one of the game's presets, which sets all its options. A later word overrides an earlier one."""
         presets = {preset.id: preset.options for preset in self.option_presets}
         chosen: dict[str, OptionValue] = {}
         for word in words:
@@ -373,7 +373,7 @@ class Game(ABC):
 
     @property
     def bots_to_choose(self) -> tuple[Bot, ...]:
-        """The bots that are offered. Of those that search, these are the levels, from the weakest to the strongest."""
+        """The bots that players can choose. Those that search are the levels, from the weakest to the strongest."""
         return (*self.bots, *registry.levels().offered, *self._guests)
 
     @property
@@ -402,7 +402,7 @@ class Game(ABC):
         return tuple(sorted(p.stem for p in (self.folder / "data" / "courses").glob("*.toml")))
 
     def course(self, wanted: str | PathLike[str] | Course | None = None) -> Course:
-        """A course: by name if it comes with the game, or from any file."""
+        """A course: one that comes with the game, by its name, or one from any file."""
         if isinstance(wanted, Course):
             self.check_course(wanted)
             return wanted
@@ -418,8 +418,8 @@ class Game(ABC):
         )
 
     def brings(self, course: Course) -> bool:
-        """Whether a course comes with the game, by its name and its content. (A file may bring a different course under
-        the same name.)"""
+        """Whether a course comes with the game, judged by its name and its content. (A file may have a different course
+        under the same name.)"""
         return course.id in self.course_names and self.course(course.id).digest == course.digest
 
     def _own_course(self, name: str) -> Course:
@@ -445,7 +445,7 @@ class Game(ABC):
     @cached_property
     def loops(self) -> ModuleType:
         """The loops over races, with this game's rules. Entries for one race run uncompiled until their kernels are
-        there."""
+        ready."""
         given = {name: next(vars(m)[name] for m in self.kernel_modules if name in vars(m)) for name in RULES_INTERFACE}
         return kernel.load_per_game(f"parcours.games.{self.id}.loops", "loops.py", **given)
 

@@ -30,7 +30,7 @@ def listed(names: Sequence[Say]) -> Say:
 
 
 def new_in(state: int, then: Iterable[int], now: Iterable[int]) -> list[int]:
-    """The riders who have entered a state."""
+    """The riders who are in a state now and were not in it then."""
     return [rider for rider, (was, is_) in enumerate(zip(then, now, strict=True)) if was != state == is_]
 
 

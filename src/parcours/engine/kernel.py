@@ -38,7 +38,7 @@ def rule(function: F) -> F:
 def rare(function: F) -> F:
     """A rule that is big or seldom called: kept out of line, so that the hot path stays short.
 
-    (The option must be given: without it, Numba uses the setting of the first caller that it compiles.)
+    (`forceinline` must be given: without it, Numba uses the setting of the first caller that it compiles.)
     """
     return _linked(function, forceinline=False)
 
@@ -86,7 +86,7 @@ def _entry(function: F, at_once: bool) -> F:
 
 
 def _opening(function: Callable[..., Any]) -> Any:
-    """An entry where nothing is compiled: it opens its arguments for the rules in plain Python."""
+    """An entry for running without compilation: it opens its arguments for the rules in plain Python."""
 
     @wraps(function)
     def opening(*args: Any) -> Any:

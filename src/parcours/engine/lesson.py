@@ -1,10 +1,10 @@
 """A guided first race: what the coach says and suggests, and when.
 
 A game brings a lesson in its `data` folder: `lesson.toml` has the set-up, the luck and the steps with their conditions,
-`lesson.LANGUAGE.toml` the words. The coach says a step at the first question that meets its conditions, and says what
-came of the choice at the next one. Nothing is ever blocked: a player who chooses otherwise rides on, and the coach
-follows. Conditions and advice are patterns for the texts of the table as the sources write them (prompts, choices,
-story). So they work in every game and language, whatever the player has done before.
+`lesson.LANGUAGE.toml` the words. The coach speaks the words of a step at the first question that meets its conditions,
+and comments on the choice at the next question. Nothing is ever blocked: if a player chooses otherwise, the race goes
+on, and the coach follows. Conditions and advice are patterns that match the table's texts as the sources write them
+(prompts, choices, story). So they work in every game and language, whatever the player has done before.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ class When:
     """The conditions under which a step is said: all that are given must hold."""
 
     asked: int = 0
-    """The first question at which the step may be said, counted from 1."""
+    """The first question at which the step may be said, counting questions from 1."""
     turn: int = 0
     prompt: str = ""
     offers: str = ""
@@ -67,7 +67,8 @@ class When:
 
 @dataclass(frozen=True)
 class Step:
-    """One idea: when it is said, what it highlights and advises (a pattern; empty: what the game's own bot does)."""
+    """One idea: when it is said, what it highlights, and what it advises (a pattern; empty: what the game's own bot
+    would do)."""
 
     id: str
     when: When
@@ -75,13 +76,13 @@ class Step:
     advise: str = ""
     clauses: tuple[str, ...] = ()
     hoped: str = ""
-    """A pattern for the hoped-for outcome in the story. If given, the outcome decides what the coach says afterwards,
-    not the choice."""
+    """A pattern for the hoped-for outcome in the story. If given, what the coach says afterwards depends on the
+    outcome, not on the choice."""
 
 
 @dataclass(frozen=True)
 class Scripted:
-    """What a bot does in a turn (`plays`, a pattern), if it is legal."""
+    """What the bot in a seat does in a turn, if it is legal (`plays`: a pattern for the action's words)."""
 
     seat: int
     turn: int
@@ -139,7 +140,7 @@ NO_WORDS = Words("", {}, "", "")
 
 @dataclass(frozen=True)
 class CoachAdvice:
-    """What the coach says now, not yet in a language."""
+    """What the coach says now, not yet put into a language."""
 
     step: str
     """The step that the coach says now; empty: nothing new."""
@@ -211,7 +212,7 @@ def _on_panels(scene: Scene) -> list[str]:
 
 @dataclass
 class Coach:
-    """Follows one pupil's race: is told each action, and knows what to say at each question."""
+    """Follows one pupil's race: it is told of every action, and knows what to say at each question."""
 
     lesson: Lesson
     walk: Match
@@ -225,7 +226,7 @@ class Coach:
     _kept: bool = False
 
     def see(self, action: int, *, asked: bool, pressed: bool = False) -> None:
-        """Note an action: the pupil's answer (`asked`), a further answer of the same press (`pressed`), or another."""
+        """Note an action: the pupil's answer (`asked`), another answer from the same press (`pressed`), or neither."""
         if asked:
             advice = self.now()
             self.asked += 1
@@ -300,9 +301,9 @@ def choice_for(match: Match, actions: Sequence[int]) -> Choice | None:
 
 
 def reason_of(choice: Choice, language: str) -> str:
-    """The reason for a choice, in one line and in the words of the table: at most two things. The risk comes first,
-    then what speaks for the choice, what it brings, its details and its cost; or else how far it leads. It is never
-    empty."""
+    """The reason for a choice, in one line and in the words of the table. It names the first two that exist of: the
+    risk, the argument for the choice, its gain, its details, its cost. If there is none, it says how far the choice
+    leads. It is never empty."""
     told = plain(choice, language)
     speaks = "" if told["risk"] and told["risk"] in told["why"] else told["why"]
     reasons = [told["risk"], speaks, told["gain"], *told["details"], told["cost"]]

@@ -1,10 +1,10 @@
 """How rules become machine code: each entry links in the rules that it calls, and is optimised once, as a whole.
 
-Numba by itself optimises every compiled function together with everything it calls, and makes machine code of it, with
-wrappers for Python and for C. In a chain of rules it optimises the same code again at every link, and most of the
-result is never called. Here a rule is only lowered to LLVM's language. An entry links its rules in and is optimised as
-a whole: thoroughly if it rides many races, lightly if it acts on one. Nobody waits for that: until its kernel is on
-disk, an entry runs as the Python function that it is.
+Left to itself, Numba optimises every compiled function together with everything it calls, and turns it into machine
+code with wrappers for Python and for C. In a chain of rules it optimises the same code again at every link, and most of
+the result is never called. Here a rule is only lowered to LLVM's intermediate code. An entry links in the rules that
+it calls and is optimised as a whole: thoroughly if it rides many races, lightly if it acts on one. Nobody waits for
+that: until its kernel is on disk, an entry runs as plain Python.
 """
 # mypy: allow-untyped-calls
 
@@ -29,7 +29,7 @@ from parcours.engine.shortcuts import shortened
 
 
 class LinkedLibrary(codegen.JITCodeLibrary):
-    """The code of a rule alone, for linking only."""
+    """The code of one rule without the rules that it calls, for linking only."""
 
     def _optimize_functions(self, ll_module: Any) -> None:
         """As in Numba, but with one list of passes for all functions, and none for those that are only declared."""
@@ -118,7 +118,7 @@ class LinkedLowering(typed_passes.NativeLowering):
         state.library = LinkedLibrary(state.targetctx.codegen(), state.func_id.func_qualname)
         super().run_pass(state)
         state.library.finalize()
-        mark = object()  # callers find the rule by this; Numba has here the function that Python would call
+        mark = object()  # callers find the rule by this; Numba would use the function that Python calls
         state.targetctx.insert_user_function(mark, state["cr"].fndesc, [state.library])
         state["cr"] = state["cr"]._replace(cfunc=mark)
         return True
@@ -181,14 +181,14 @@ class LinkedRule(registry.CPUDispatcher):
         super().__init__(made.py_func, targetoptions=made.targetoptions, pipeline_class=LinkedCompiler)
 
     def get_call_template(self, args: Any, kws: Any) -> Any:
-        """Compile the rule once for whole numbers of all sizes, literals included. (A literal True or False chooses
-        between two rules in one: these are compiled separately.)"""
+        """Compile the rule once for whole numbers of all sizes, literals included. (A literal True or False selects one
+        of two variants of a rule: these are compiled separately.)"""
         widened = {name: _widened(kind) for name, kind in dict(kws).items()}
         return super().get_call_template(tuple(map(_widened, args)), widened)
 
     def compile(self, sig: Any) -> Any:
-        """As in Numba, but without its timers: each of them would be told of everything that happens while the rules
-        called from here are compiled."""
+        """As in Numba, but without its timers, each of which would be notified of every event while the rules called
+        from here are compiled."""
         with global_compiler_lock, self._compiling_counter:
             args, return_type = sigutils.normalize_signature(sig)
             known: dict[Any, Any] = self.overloads
@@ -198,7 +198,7 @@ class LinkedRule(registry.CPUDispatcher):
             return known[tuple(args)].entry_point
 
     def add_overload(self, cres: Any) -> None:
-        """Keep the result for the compiler alone: there is nothing in it that Python could call."""
+        """Keep the result for the compiler only: it contains nothing that Python could call."""
         self.overloads[tuple(cres.signature.args)] = cres
 
     @cached_property
@@ -222,7 +222,7 @@ _plain_modules: dict[int, dict[str, Any]] = {}
 
 
 def plain_of(function: Any) -> Any:
-    """A Python function whose rules are Python functions, too."""
+    """The same function in plain Python, in which the rules that it calls are plain Python, too."""
     around = function.__globals__
     known = _plain_modules.get(id(around))
     if known is None:
@@ -238,9 +238,10 @@ def plain_of(function: Any) -> Any:
 
 
 class Entry(registry.CPUDispatcher):
-    """A function that Python calls. It runs uncompiled until its kernel is on disk, and changes over between two calls.
+    """A function that Python calls. It runs uncompiled until its kernel is on disk; from the next call on, it runs
+    compiled.
 
-    Compiling is left to processes made for it (`compiled_here`). With `at_once`, for many races at a time, the entry is
+    Separate processes do the compiling (`compiled_here`). With `at_once`, for many races at a time, the entry is
     compiled at its first call.
     """
 
@@ -254,7 +255,7 @@ class Entry(registry.CPUDispatcher):
         """Whether the next call runs compiled."""
         self.unchecked: Callable[..., Any] = self
         """The same function for arguments of exactly the types it was compiled for. Once its kernel is loaded, Python
-        calls it without checking the types, which would take longer than many a rule."""
+        calls it without checking the types: the check would take longer than many rules do."""
         if kernels is not None:
             self._cache = kernels
 
@@ -283,11 +284,11 @@ class Entry(registry.CPUDispatcher):
 
     @property
     def files(self) -> list[str]:
-        """The files that hold the entry's kernels; empty if it is not on disk."""
+        """The files that hold the entry's kernels; empty if there are none on disk."""
         return [] if self._kernels is None else self._kernels.files
 
     def _look(self) -> bool:
-        """Look whether the kernel is on disk by now, and load it. Returns whether it is loaded."""
+        """Check whether the kernel is on disk by now, and if so load it. Returns whether it is loaded."""
         if self._loading or not self.files:
             return False
         if not _Settings.load_aside:
@@ -297,7 +298,7 @@ class Entry(registry.CPUDispatcher):
         return False
 
     def load(self) -> bool:
-        """Load the kernels from disk, if they are there, and compile nothing. Returns whether they are loaded."""
+        """Load the kernels from disk if they are there, without compiling anything. Returns whether they are loaded."""
         if self.ready or self._kernels is None:
             return self.ready
         with global_compiler_lock:
@@ -326,7 +327,7 @@ class Entry(registry.CPUDispatcher):
 
 
 LOOK_EVERY = 0.5
-"""Seconds between two looks for a missing kernel."""
+"""Seconds between two checks for a missing kernel."""
 
 
 class _Settings:

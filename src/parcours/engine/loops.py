@@ -3,8 +3,8 @@
 This file is loaded once per game (`kernel.load_per_game`), with the game's rule functions among its globals: `set_up`,
 `actor`, `legal`, `apply`, `weights`, `redact`, `determinize`, `result` and `choose`.
 
-Actions are passed on as whole numbers of full width (`int(...)`). Codes are stored in 16 bits, and uncompiled NumPy
-would compute in those 16 bits.
+Actions are passed on as whole numbers of full width (`int(...)`): codes are stored in 16 bits, and uncompiled NumPy
+would also compute in 16 bits.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 Array = NDArray[Any]
 
 RANDOM = 0
-"""The bot kind that picks any legal action: known to the engine, so that no game has to write it."""
+"""The kind of bot that picks any legal action. The engine provides it, so that no game has to."""
 
 
 @rule
@@ -53,8 +53,8 @@ def apply_chance(race: Any, road: Road, action: int) -> None:
 
 @rare
 def roll(race: Any, road: Road, key: np.uint64, codes: Array, chances: Array) -> int:
-    """What chance does now. This depends only on the key and on how often chance has acted: the n-th roll of a race is
-    the same, whatever the seats did."""
+    """What chance does now. This depends only on the position, the key and how often chance has acted: with one key,
+    the n-th roll has the same random number, whatever the seats did."""
     number = legal(race, road, codes)
     weights(race, road, chances)
     return int(codes[pick_weighted(key, race.rolls, chances, number)])
@@ -177,7 +177,7 @@ def read_result(races: Array, road: Road, places: Array) -> None:
 
 @bulk
 def mask_all(races: Array, first: int, last: int, road: Road, codes: Array, mask: Array) -> None:
-    """For each race, which actions are legal. None where a race is over."""
+    """Mark which actions are legal in each race: none where a race is over."""
     for i in range(first, last):
         mask[i, :] = False
         race = races[i]
@@ -240,7 +240,7 @@ def play_out_bots(
     races: Array, first: int, last: int, road: Road, kinds: Array, luck: Array, keys: Array, codes: Array,
     chances: Array, scratch: Array, places: Array,
 ) -> int:  # fmt: skip
-    """As `play_out`, but with the given bot kinds, one per seat."""
+    """Like `play_out`, but with the given kinds of bots, one per seat."""
     actions = 0
     for i in range(first, last):
         race = races[i]

@@ -1,4 +1,4 @@
-"""A race being ridden: its set-up and its list of actions are the whole truth; everything else follows from them."""
+"""A race being ridden. Its set-up and its list of actions define it; everything else follows from them."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ from parcours.engine.tour import Carried
 from parcours.errors import BadOptionError, IllegalActionError
 
 SNAPSHOT_EVERY = 64
-"""Actions between two remembered states, from which a replay starts; a few more where chance acts several times."""
+"""Actions between two remembered states from which a replay can start; a few more if chance acts several times."""
 ROLLS_AT_ONCE = 32
-"""How many outcomes of chance one call of the rules can roll after a seat's action. Each further outcome takes a call
-of its own."""
+"""How many outcomes of chance one call of the rules can roll after a seat's action. Every outcome beyond that takes a
+call of its own."""
 NO_ROLLS = np.zeros(0, np.int16)
 
 
@@ -46,13 +46,14 @@ class Setup:
     carried: Carried = field(default_factory=dict)
     """What the race brings along from earlier stages of a tour."""
     secret: bytes = field(default=b"", repr=False)
-    """For luck under seal: the secret from which every roll follows, instead of the seed. Kept until the end."""
+    """For sealed luck: the secret that determines every roll in place of the seed. Kept secret until the end."""
     luck_from: int = 0
-    """How many actions were taken over from another race: only later rolls follow from the seed."""
+    """How many actions were taken over from another race: only rolls after those follow from the seed."""
 
 
 class Match:
-    """One race. `legal`, `play`, `over` are all that a bot writer needs; undo and branching follow from the log.
+    """One race. `legal`, `play` and `over` are all that somebody who writes a bot needs. Undo and branching replay its
+    list of actions.
 
     >>> import parcours
     >>> race = parcours.game("breaking_away").start(teams=3, seed=1)
@@ -66,11 +67,11 @@ class Match:
         self.game = setup.game
         self.actions: list[int] = []
         self.note = ""
-        """What somebody who opens the race's file should be told about the race."""
+        """What people should be told about the race when they open its file."""
         self.ridden_under = int(self.game.rules.VERSION)
-        """The version of the rules that its actions were recorded under."""
+        """The version of the rules under which its actions were recorded."""
         self.written: Written | None = None
-        """The rest of the race as its file has it, where today's rules do not allow it."""
+        """If today's rules don't allow the rest of the race: that rest as its file has it."""
         self._loops = self.game.loops
         self._road = setup.course.road
         self._luck = self.game.luck_key(setup.seed)
@@ -84,7 +85,7 @@ class Match:
 
     @staticmethod
     def replayed(setup: Setup, actions: Sequence[int]) -> Match:
-        """The race of a set-up and a list of actions. The list contains every outcome of chance."""
+        """The race that a set-up and a list of actions give. The list contains every outcome of chance."""
         match = Match(setup, settle=False)
         for action in actions:
             match.replay(action)
@@ -184,7 +185,7 @@ class Match:
             self._do(self.roll(), NO_ROLLS)
 
     def roll(self) -> int:
-        """At a chance node: the outcome that the seed gives (without carrying it out)."""
+        """At a chance node: the outcome that follows from the race's luck (it is not carried out)."""
         self._check_chance()
         luck = self._luck
         if self.setup.secret:
@@ -243,7 +244,7 @@ class Match:
     def restore(self, snapshots: Mapping[int, Races], actions: list[int]) -> None:
         """Set this race to a list of actions, starting from a remembered state.
 
-        `snapshots` has states of the race by the number of actions before them.
+        `snapshots` has states of the race, by the number of actions that led to them.
         """
         self._snapshots.update(snapshots)
         self.go_to(actions)
@@ -321,8 +322,8 @@ class Match:
         return other
 
     def seen_by(self, seat: int, luck: int = 0) -> Match:
-        """The race as this seat sees it, with different luck, so that a bot may be given it. It has no past. If it is
-        ridden on, it rolls for itself."""
+        """The race as this seat sees it, with different luck, so that it can be handed to a bot. It has no past. If it
+        is ridden on, it rolls its own luck."""
         self._check_seat(seat)
         other = self._twin(replace(self.setup, seats=(), seed=luck, secret=b"", manual_chance=False))
         other.note = ""
@@ -360,12 +361,12 @@ class Match:
         return self.game.notation(self._races[0], action, self.setup.course)
 
     def digest(self, rules: int | None = None) -> str:
-        """A digest of the state, the same on every machine. With a version of the rules, fields that came after that
-        version are left out."""
+        """A digest of the state, the same on every machine. Given a version of the rules, it leaves out fields that
+        were added after that version."""
         return digest_of(self._races[0], left_out(self.game, rules))
 
     def fits(self, digest: str, rules: int) -> bool:
-        """Whether the state fits a digest that was written under these rules; True if such digests can't be
+        """Whether the state matches a digest that was written under these rules; True if such digests can't be
         compared."""
         return not has_lasting_digests(self.game, rules) or self.digest(rules) == digest
 
@@ -436,7 +437,7 @@ def _instead_of(bot: object) -> str:
 
 @dataclass(frozen=True)
 class Written:
-    """The rest of a race that was ridden under older rules, as its file has it."""
+    """The rest of a race under older rules that today's rules don't allow, as its file has it."""
 
     text: str
     """The whole file: saving the race writes it unchanged."""

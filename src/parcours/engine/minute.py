@@ -1,6 +1,6 @@
 """A game in a minute: its goal, a turn and what wins, each in a sentence or two with a small picture.
 
-A game brings `minute.toml`, the three positions that are drawn, and `minute.LANGUAGE.toml`, the words, or neither.
+A game may have `minute.toml`, the three positions to draw, together with `minute.LANGUAGE.toml`, the words.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ PARTS: tuple[Part, ...] = get_args(Part)
 
 @dataclass(frozen=True)
 class Position:
-    """An example of a position: who stands where, and who rides where."""
+    """An example position: who is where, and who rides where."""
 
     pieces: tuple[Piece, ...]
     rides: tuple[tuple[int, int], ...]
@@ -31,7 +31,7 @@ class Position:
 
 
 def has_minute(game: Game) -> bool:
-    """Whether a game can be told in a minute."""
+    """Whether a game has these words and pictures."""
     return (game.folder / "data" / "minute.toml").exists()
 
 

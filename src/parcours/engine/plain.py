@@ -1,8 +1,8 @@
-"""Rules in plain Python: the arguments of compiled code, opened so that the same functions run uncompiled.
+"""Rules in plain Python: the arguments of compiled code are opened (wrapped) so that the same functions run uncompiled.
 
 A record's fields become attributes. Nothing is copied: what a rule writes goes into the array. Numbers are read as
-Python's own. (Compiled code computes in 64 bits, however few bits a field has; NumPy would compute in 8.) Squares and
-lines of a road never change, so they are read only once.
+Python's own. (Compiled code computes in 64 bits, however few bits a field has; for a field of 8 bits, NumPy would
+compute in 8.) Squares and lines of a road never change, so they are read only once.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 
 class OpenRecord:
-    """One record, its fields as attributes. Each kind of record has a class of its own (`_class_of`)."""
+    """One record, with its fields as attributes. Each kind of record has a class of its own (`_class_of`)."""
 
     def __init__(self, record: NDArray[np.void]) -> None:
         self._record = record

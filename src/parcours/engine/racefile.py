@@ -46,11 +46,12 @@ LONGEST_ID = 100
 _NOBODY = "nobody yet"
 MOST_BYTES = 4_000_000
 TYPED = "typed in"
-"""Stands in place of the seed if people rolled and drew themselves."""
+"""Stands in the file instead of the seed if people rolled the dice and drew the cards themselves."""
 SECRET = "secret "
-"""Stands before the secret that the rolls follow from, if luck was under seal."""
+"""Stands in the file before the secret that the rolls follow from, if the luck was sealed."""
 FROM_ACTION = " from action "
-"""Stands after the seed of a race that goes on from another one: luck follows the seed from that action on."""
+"""Stands in the file after the seed of a race that continues another one: rolls follow from the seed from that action
+on."""
 
 
 def save_race(match: Match, path: str | PathLike[str]) -> None:
@@ -75,7 +76,7 @@ def text_of(path: str | PathLike[str], most_bytes: int, refusal: type[RaceFileEr
 
 
 def write_race(match: Match) -> str:
-    """A race as text. A race of older rules that today's rules do not allow stays as it was written.
+    """A race as text. If it was ridden under older rules and today's rules don't allow it, the text stays as it was.
 
     >>> import parcours
     >>> print(write_race(parcours.game("breaking_away").start(seed=1)).splitlines()[0])
@@ -111,14 +112,14 @@ def _header_lines(match: Match) -> list[str]:
 
 
 def course_lines(game: Game, course: Course) -> list[str]:
-    """The lines with which a file brings its course along; empty if the course comes with the game."""
+    """The lines that hold the course in a file; empty if the course comes with the game."""
     if game.brings(course):
         return []
     return [f"| {line}".rstrip() for line in lines_of(course.source)]
 
 
 def _chance(setup: Setup, count: int) -> str:
-    """Where luck comes from, for the header. If no action of the race follows from its luck, no roll can be checked."""
+    """Where the luck comes from, for the header. If no action so far follows from it, the rolls count as typed in."""
     if setup.manual_chance or 0 < count <= setup.luck_from:
         return TYPED
     luck = f"{SECRET}{setup.secret.hex()}" if setup.secret else f"seed {setup.seed}"
@@ -165,7 +166,7 @@ class _Header:
     course_text: list[str] = field(default_factory=list)
     course_line: int = 0
     lines: int = 0
-    """The number of its lines, with the empty line after it."""
+    """The number of its lines, including the empty line after it."""
 
 
 class _Reader:
@@ -236,7 +237,7 @@ def _read_header(reader: _Reader) -> _Header:
 
 
 def _check_written_so(reader: _Reader, match: Match) -> None:
-    """A race can be written in one way only: a header that says the same in other words is refused."""
+    """Refuse a header that says the same in other words: there is only one way to write a race."""
     due = [*_header_lines(match), ""]
     for number, (found, wanted) in enumerate(zip(reader.lines, due, strict=False), 1):
         if found != wanted:
@@ -288,7 +289,7 @@ class _Luck:
 
 
 def _luck(reader: _Reader, line: int, told: str) -> _Luck:
-    """What the line `chance` says."""
+    """What the line `chance` of the header says."""
     if told == TYPED:
         return _Luck(manual=True)
     luck, begins, action = told.partition(FROM_ACTION)
@@ -415,8 +416,8 @@ _NOTED = re.compile("[!-~]{1,40}(?: [!-~]{1,40}){0,15}")
 
 
 def _keep_as_written(reader: _Reader, match: Match, header: _Header, text: str, other: _OtherRulesError) -> None:
-    """Keep the race as far as it is the same under today's rules, and the rest as it is written. The rest must at least
-    be numbered and have digests, like any race."""
+    """Keep the race up to where it is the same under today's rules, and the rest as text. The rest must at least be
+    numbered and have digests, like any race."""
     match.go_to(match.actions[: other.same])
     reader.at = header.lines + other.same + other.same // CHECK_EVERY
     turn, number = _turn_before(reader)
@@ -454,7 +455,8 @@ def _turn_before(reader: _Reader) -> tuple[int, int]:
 
 
 def _told_of_end(reader: _Reader, match: Match, header: _Header, name: str) -> str:
-    """What the header of a race of older rules says about its end. It must name these teams, the result all."""
+    """What the header of a race under older rules says about its end. It may only name teams of this race, and the
+    result must name them all."""
     line, told = header.values.pop(name, (1, ""))
     teams = [str(row.name) for row in match.standings()]
     if name == "result":
@@ -469,9 +471,9 @@ def _told_of_end(reader: _Reader, match: Match, header: _Header, name: str) -> s
 
 
 def _doubt_of_roll(reader: _Reader, match: Match, action: int) -> RaceFileError | None:
-    """A doubt about a roll or a draw that is not the one that the luck of the race gives; None: there is no doubt.
-    (Rolls by people, and those taken over from another race, can't be checked. A race of older rules may have gone
-    another way since its last digest; if its next digest fits, it has not.)"""
+    """A doubt about a roll or draw that does not follow from the luck of the race: an error that may be raised later.
+    None: there is no doubt. (Rolls by people, and those taken over from another race, can't be checked. A race under
+    older rules may have gone another way since its last digest; if its next digest matches, it has not.)"""
     setup = match.setup
     free = setup.manual_chance or len(match.actions) < setup.luck_from
     if match.actor != CHANCE or free or (due := match.roll()) == action:
@@ -481,8 +483,8 @@ def _doubt_of_roll(reader: _Reader, match: Match, action: int) -> RaceFileError 
 
 
 def _check_digest(reader: _Reader, match: Match, line: str, word: str, checked: int) -> None:
-    """Check a digest. The last one that fitted stood after `checked` actions: if this one does not fit, the race
-    diverges after those."""
+    """Check a digest. The last one that matched came after `checked` actions: if this one does not match, the race
+    diverges somewhere after those."""
     _check_count(reader, line, word, len(match.actions))
     if match.fits(line.rpartition(" ")[2], match.ridden_under):
         return
@@ -492,8 +494,8 @@ def _check_digest(reader: _Reader, match: Match, line: str, word: str, checked: 
 
 
 def _settle(match: Match, doubt: RaceFileError | None, checked: int) -> None:
-    """Settle a doubt about a roll at a digest that fits: the roll was changed. If digests can't be compared, the race
-    may have gone another way under the older rules."""
+    """Settle a doubt about a roll, now that a digest matches: the roll was changed. But if digests can't be compared,
+    the race may have gone another way under the older rules."""
     if doubt is not None:
         raise doubt if has_lasting_digests(match.game, match.ridden_under) else _OtherRulesError(checked)
 

@@ -30,7 +30,7 @@ Races = NDArray[np.void]
 
 
 _NUMPY_HAS = frozenset(dir(np.record)) - {"flags"}
-"""Field names that uncompiled rules could not read. (Flags of squares are read by `square["flags"]`.)"""
+"""Field names that uncompiled rules could not read. (They read the flags of a square as `square["flags"]`.)"""
 
 
 def layout(fields: type_) -> np.dtype[np.void]:
@@ -47,7 +47,7 @@ def layout(fields: type_) -> np.dtype[np.void]:
 
 
 def new_races(count: int, kind: np.dtype[np.void]) -> Races:
-    """An array of blank races. Uncompiled rules read fields as attributes, so there it is a record array."""
+    """An array of blank races. Uncompiled rules read fields as attributes, so for them it is a record array."""
     races = np.zeros(count, kind)
     return races if COMPILED else races.view(np.recarray)
 
@@ -63,7 +63,7 @@ def packed(races: Races) -> bytes:
 
 
 def unpacked(told: bytes, kind: np.dtype[np.void]) -> Races:
-    """The races in such bytes. Bytes whose number does not fit, as from another version, are refused."""
+    """The races in such bytes. It is an error if their number does not fit, as with bytes from another version."""
     if len(told) % kind.itemsize:
         raise ParcoursError(
             f"{len(told)} bytes are not whole races of {kind.itemsize} bytes: another version packed them"
@@ -74,7 +74,7 @@ def unpacked(told: bytes, kind: np.dtype[np.void]) -> Races:
 
 
 def read_only(array: NDArray[Any]) -> NDArray[Any]:
-    """The same array, write-protected, viewed so that uncompiled rules can read its fields by name."""
+    """The same array, write-protected, and in a form in which uncompiled rules can read its fields by name."""
     view = array if COMPILED or array.dtype.names is None else array.view(np.recarray)
     view.flags.writeable = False
     return view

@@ -1,4 +1,4 @@
-"""What the layers above give the engine: the games, the bots of the levels, how a race is shown.
+"""What the layers above hand to the engine: the games, the bots of the levels, and how a race is shown.
 
 The engine imports none of these. The package `parcours` hands them in when it is first imported, so that a race file
 finds its game and a game finds the bots that search.
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 @cache
 def guest_folders() -> tuple[Path, ...]:
-    """The folders on the Python path with games that other packages brought."""
+    """The folders on the Python path that hold games from other packages."""
     spec = find_spec("parcours_games")
     return tuple(map(Path, (spec and spec.submodule_search_locations) or ()))
 
@@ -44,7 +44,7 @@ class Shown(NamedTuple):
     course_text: Callable[[Course], str]
     course_picture: Callable[[Course], str]
     write: Callable[[str, Path], None]
-    """Writes an SVG to a file, in the format that the file's name says."""
+    """Writes an SVG to a file, in the format that the file's name asks for."""
     animate: Callable[[Match, Path, Literal["turn", "move"], float, int], None]
     """Writes a race to an animated GIF. Arguments: the race, the file, what gets a picture (turn or move), the seconds
     per picture, the width in pixels."""

@@ -18,7 +18,7 @@ NOWHERE = -1
 DARK = 1
 """A square where going too fast is dangerous (Leader 1's dark squares)."""
 SPRINT_ZONE = 2
-"""Where sprinters ride by their own rules: near a line, or in a round that ends in a sprint."""
+"""Where sprinters have rules of their own: near a line, or in a round that ends in a sprint."""
 HAIRPIN = 4
 FORD = 8
 TRACK = 16
@@ -45,7 +45,7 @@ class Square(Protocol):
     """0 is the right-most lane in riding direction."""
     terrain: Annotated[int, "i1"]
     value: Annotated[int, "i2"]
-    """What it adds or takes, or how hard it is: the number that the rules use."""
+    """The number that the rules use: what the square adds or takes away, or how hard it is."""
     flags: Annotated[int, "i2"]
     rear: Annotated[int, "i4"]
     """Where it begins, in the course's units from the start line (below 0 before it)."""
@@ -57,8 +57,8 @@ class Square(Protocol):
     onward: Annotated[I4, "i4", 3]
     """As `ahead`, but NOWHERE across a solid line."""
     beside: Annotated[int, "i4"]
-    """The square on the right that shares two steps with this one: straight on and left from there lead where right and
-    straight on lead from here. NOWHERE: there is none."""
+    """The square on the right that shares two steps with this one: its steps straight on and left lead to the same
+    squares as this one's steps right and straight on. NOWHERE: there is none."""
     label: Annotated[int, "i2"]
     """The number printed on it only to tell it from the others (Rally), or 0."""
     behind: Annotated[int, "i4"]
@@ -76,7 +76,7 @@ class Stretch(Protocol):
     rear: Annotated[int, "i4"]
     front: Annotated[int, "i4"]
     first: Annotated[int, "i4"]
-    """Its first square. Its squares follow each other, lane by lane from the right. NOWHERE: it has none."""
+    """Its first square; the others follow it, lane by lane from the right. NOWHERE: it has no squares."""
     lanes: Annotated[int, "i2"]
 
 
@@ -92,7 +92,7 @@ class Line(Protocol):
 
 
 DERIVED = ("onward", "beside")
-"""Fields of a square that follow from others, stored so that rules need not work them out."""
+"""Fields of a square that follow from others; they are stored so that rules don't have to work them out."""
 
 SQUARE, STRETCH, LINE = layout(Square), layout(Stretch), layout(Line)
 
@@ -107,7 +107,7 @@ class Road(NamedTuple):
     stretches: NDArray[Any]
     lines: NDArray[Any]
     table: NDArray[Any]
-    """What the game has worked out about the course for its rules to look up, in a type of its own (`Course.table`)."""
+    """A table about the course that the game's rules look up; its type is the game's own (`Course.table`)."""
 
 
 def steps_ahead(road: Road) -> list[list[int]]:
@@ -130,7 +130,7 @@ def leads(road: Road, a: int, b: int) -> bool:
 
 @rule
 def share_side(road: Road, a: int, b: int) -> bool:
-    """Whether two squares follow each other in a lane, or overlap in neighbouring lanes (UR-19j)."""
+    """Whether two squares follow each other in a lane, or overlap side by side in neighbouring lanes (UR-19j)."""
     one, other = road.squares[a], road.squares[b]
     if one.ahead[1] == b or other.ahead[1] == a:
         return True

@@ -1,4 +1,4 @@
-"""What a game does for its players: it can set up the race for them, and answer routine questions as usual."""
+"""What a game can do for its players: set up the race for them, and give the usual answer to routine questions."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ OPENING = Routine("opening", Say("Set up for me"))
 
 @dataclass(frozen=True)
 class QuickStart:
-    """The set-up of a race that somebody wants to ride at once: the game answers the opening questions."""
+    """The set-up of a race for somebody who wants to ride at once: the game answers the opening questions."""
 
     about: Say
     """What was chosen, in one line."""
     course: str = ""
-    """Empty: the game's usual one."""
+    """Empty: the game's default course."""
     options: Mapping[str, bool | str] = field(default_factory=dict)
     routines: tuple[str, ...] = (OPENING.id,)
     """The routines that are on for every player from the start; each can be switched off."""

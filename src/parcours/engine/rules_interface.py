@@ -1,4 +1,4 @@
-"""The rule functions that each game writes, as `loops` sees them. For the type checker and the reader only."""
+"""The rule functions that each game writes, as `loops` sees them: stubs for the type checker and for readers."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from parcours.engine.road import Road
 
 
 def set_up(race: Any, road: Road) -> None:
-    """Put everything at the start into a blank record that holds the options."""
+    """Put everything in its place for the start, in a blank record that already holds the options."""
     raise NotImplementedError
 
 
 def actor(race: Any) -> int:
-    """Whose decision is next: a seat, CHANCE or OVER."""
+    """Who decides next: a seat, CHANCE or OVER."""
     raise NotImplementedError
 
 
@@ -56,7 +56,7 @@ def choose(kind: int, race: Any, road: Road, seat: int, codes: NDArray[Any], num
 
 
 def tally(before: Any, action: int, after: Any, counts: NDArray[Any]) -> None:
-    """Count what an action did, for figures; a game that counts nothing leaves it out."""
+    """Count what an action did, for figures. A game that counts nothing leaves this out."""
     raise NotImplementedError
 
 
@@ -66,11 +66,11 @@ def score(race: Any, road: Road, points: NDArray[Any]) -> None:
 
 
 def foreseen(race: Any, road: Road, points: NDArray[Any]) -> float:
-    """Write the points that each team will roughly have at the end. Returns how far luck still moves them. For a search
-    that breaks its play-outs off; other games leave this out."""
+    """Write the points that each team will roughly have at the end. Returns by how much luck may still move them. For
+    games whose search cuts its play-outs short; other games leave this out."""
     raise NotImplementedError
 
 
 def clock(race: Any) -> int:
-    """How late it is in the race, in the unit of a search's horizon. A game without `foreseen` leaves this out."""
+    """How far the race has come, in the unit of a search's horizon. A game without `foreseen` leaves this out."""
     raise NotImplementedError

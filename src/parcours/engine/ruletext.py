@@ -29,7 +29,7 @@ class Chapter:
     title: str
     clauses: tuple[Clause, ...]
     last: bool = False
-    """Whether it is a list of parts for reference: a reader shows it after all other chapters."""
+    """Whether it is a list of parts for reference, to be shown after all other chapters."""
 
 
 @dataclass(frozen=True)

@@ -38,7 +38,7 @@ class Piece:
     role: str = ""
     """A word for its kind of rider, drawn as a mark ("climber", "sprinter", ...)."""
     badges: tuple[str, ...] = ()
-    """Marks that are seen at once: "due", "leader", "alone", "moved", "lapped"."""
+    """Marks to notice at a glance: "due", "leader", "alone", "moved", "lapped"."""
     note: Text = ""
     progress: float = 0.0
     """How far along the race it is, from 0 to 1 (for the strip)."""
@@ -58,9 +58,9 @@ class Choice:
     """The lane where it ends. Choices with lanes are laid out as on the road: a row per lane, a column per distance.
     They are listed lane by lane, the left-most first."""
     price: str = ""
-    """What it costs in a few characters, where that fits on a tile ("3")."""
+    """What it costs, if that can be said in the few characters that fit on a tile ("3")."""
     key: str = ""
-    """The key on the keyboard that picks it, where one is natural."""
+    """The key on the keyboard that picks it, if there is a natural one."""
     piece: str = ""
     """The piece that it moves."""
     path: tuple[int, ...] = ()
@@ -72,12 +72,12 @@ class Choice:
     gain: Text = ""
     details: tuple[Text, ...] = ()
     why: Text = ""
-    """What speaks for it, as a rider would say it: a hint that recommends it gives this as its reason."""
+    """The argument for it, as a rider would put it: a hint that recommends it gives this as its reason."""
     clauses: tuple[str, ...] = ()
     weight: int = 0
     """At a chance node, how likely it is (in proportion)."""
     actions: tuple[int, ...] = ()
-    """Where one press answers several questions: all the actions, in order. Its `action` is then only its number."""
+    """If one press answers several questions: all the actions, in order. Its `action` is then only its number."""
     other: bool = False
     """No cheaper and no safer than another way to the same square: folded away until somebody asks for it."""
 
@@ -96,7 +96,7 @@ class Cell:
     text: Text = ""
     style: CellStyle = ""
     spot: str = ""
-    """Its name, by which choices and why-not questions refer to it."""
+    """The name by which choices and why-not questions refer to it."""
     help: Text = ""
 
 
@@ -126,11 +126,11 @@ class Panel:
     owner: int = -1
     """The seat that it belongs to: each seat sees its own panels first."""
     form: str = ""
-    """How it is best drawn, where it is a real instrument: "gears" (a gear gate), "wheel" (sectors round an arrow; the
-    cells' spots name what is in them), "matrix" (a table read by row and column), "roads" (cards of road, each row one:
-    the card, then its squares, whose spots name what lies on them)."""
+    """How best to draw it if it is a real instrument: "gears" (a gear gate), "wheel" (sectors round an arrow; the
+    cells' spots name what is in them), "matrix" (a table read by row and column), "roads" (road cards, one per row: the
+    card, then its squares, whose spots name what lies on them)."""
     on_paper: bool = True
-    """Whether it is part of the printed sheet; else it only helps while riding."""
+    """Whether it is part of the printed sheet; if not, it only helps during the race."""
 
 
 @dataclass(frozen=True)
@@ -182,9 +182,9 @@ class Scene:
     panels: tuple[Panel, ...]
     strip: Strip
     links: tuple[tuple[int, int], ...] = ()
-    """Squares whose riders sit in the slipstream of those on another: (behind, ahead)."""
+    """Pairs of squares (behind, ahead): riders on the first are in the slipstream of riders on the second."""
     board: str = ""
-    """The board that its squares are on: the table fills in the key of the board that the game has drawn."""
+    """The key of the board that its squares are on; the table fills it in once the board is drawn."""
     stake: Text = ""
     """Why the question matters to this viewer, in one line."""
     shaded: tuple[int, ...] = ()
@@ -202,7 +202,7 @@ class Refusal:
 Importance = Literal["minor", "move", "major", "headline"]
 
 Event = Literal["", "attack", "catch", "crash", "puncture", "off_road", "sprint", "summit", "finish", "out"]
-"""The big moments of a race. The table gives each an effect and a sound. (The pieces, too, show who falls, leaves the
+"""The big moments of a race. The table gives each an effect and a sound. (The pieces also show who crashes, leaves the
 road, finishes or retires.)"""
 
 
@@ -232,7 +232,7 @@ class StoryEntry:
     opens: bool = False
     """Whether it opens a turn: it and all that follows stand under the heading of that turn."""
     event: Event = ""
-    """The big moment that it tells of."""
+    """The big moment that it is about."""
     piece: str = ""
     """The piece that the moment happens to."""
     chance: Chance | None = None

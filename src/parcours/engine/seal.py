@@ -1,6 +1,6 @@
-"""Luck under seal follows from a secret. Everybody knows its digest before the race, and the secret itself after it.
+"""Sealed luck follows from a secret. Everybody knows the secret's digest before the race, and the secret itself after.
 
-Nobody can foresee such luck, and everybody can check it. It is for tables with people; simulation keeps the quick luck
+Nobody can foresee such luck, and everybody can check it. It is for tables with people; simulation uses the quick luck
 of `chance`, and so do races that are given a seed.
 """
 
@@ -16,9 +16,9 @@ SECRET_BYTES = 32
 
 
 def sealed_key(secret: bytes, count: int) -> np.uint64:
-    """The key for roll number `count` of a race whose luck is under seal: the first 8 bytes of the HMAC-SHA256 of the
-    number under the secret. The rolls so far don't tell anybody the next one. With the secret, given afterwards,
-    anybody can check every roll.
+    """The key for roll number `count` of a race with sealed luck: the first 8 bytes of the HMAC-SHA256 of the number
+    under the secret. The rolls so far don't give away the next one. Once the secret is revealed, anybody can check
+    every roll.
 
     >>> int(sealed_key(bytes(32), 0)), int(sealed_key(bytes(32), 1))
     (17542954357850540164, 11862794667570035051)
@@ -27,7 +27,7 @@ def sealed_key(secret: bytes, count: int) -> np.uint64:
 
 
 def seal_of(secret: bytes) -> str:
-    """The seal that is shown before the race: the SHA-256 of the secret. The secret can't be exchanged afterwards."""
+    """The seal that is shown before the race: the SHA-256 of the secret. After that, nobody can swap the secret."""
     return hashlib.sha256(secret).hexdigest()
 
 

@@ -58,7 +58,7 @@ def read_segment(table: Reader, lanes: int, colours: Mapping[str, str]) -> Segme
 
 
 def plain_id(table: Reader) -> str:
-    """An id without characters that the names of squares and courses are put together with."""
+    """An id without the characters that separate the parts of the names of squares and courses."""
     id_ = table.text("id")
     if set(id_) & set("/:#\\"):
         raise table.fail("id", f"{shown(id_)} must not contain / : # or \\, which separate the parts of a name")

@@ -1,9 +1,9 @@
-"""Work that Numba repeats for every rule, done once.
+"""Shortcuts for Numba: work that it repeats for every rule is done only once.
 
-The shortcuts are taken only while kernels are compiled (`shortened`). Most do not change the result: a race's type is
-spelled out once, types of calls are remembered, errors that nobody will read get no colours, and lifetimes of variables
-are worked out only on demand. One makes kernels quicker: they don't ask whether an index is below 0, since no rule's
-index is.
+They are taken only while kernels are compiled (`shortened`). Most do not change the result: a race's type is spelled
+out once, types of calls are remembered, errors that nobody will read get no colours, and lifetimes of variables are
+worked out only on demand. One makes kernels quicker: they don't check whether an index is below 0, since rules never
+use one.
 """
 # mypy: allow-untyped-calls, disable-error-code="misc"
 
@@ -73,7 +73,7 @@ _modules_at: dict[int, int] = {}
 
 
 def _loaded_once(load: Made) -> Made:
-    """Look for new registries only when modules were added, since Numba's registries come from modules. Otherwise only
+    """Look for new registries only if modules have been added, since Numba's registries come from modules. If not, only
     known registries can have new entries. (Numba adds some when it meets one of its intrinsics for the first time.)"""
 
     def loaded(self: Any) -> None:
@@ -106,7 +106,7 @@ class _Plain(_ColorScheme):
 
 
 SHORTER: tuple[tuple[Any, str, Any], ...] = (
-    (Record, "__repr__", cache(Record.__repr__)),  # hundreds of fields, spelt out at each step of each rule
+    (Record, "__repr__", cache(Record.__repr__)),  # hundreds of fields, spelled out at each step of each rule
     (BaseFunction, "get_call_type", _typed_once(BaseFunction.get_call_type)),
     (targetconfig.TargetConfig, "__hash__", _option_hash),
     (targetconfig.TargetConfig, "values", _option_values),
@@ -114,7 +114,7 @@ SHORTER: tuple[tuple[Any, str, Any], ...] = (
     (cpu.CPUContext, "load_additional_registries", _loaded_once(cpu.CPUContext.load_additional_registries)),
     (errors, "_termcolor_inst", _Plain()),
     (arrayobj, "fix_integer_index", from_the_front),
-    (ffi.lib._lock, "_cblist", []),  # the listeners for each call of LLVM: none
+    (ffi.lib._lock, "_cblist", []),  # nobody listens to the calls of LLVM
 )
 """What is replaced: the owner, the name, and the replacement."""
 

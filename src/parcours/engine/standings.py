@@ -26,7 +26,7 @@ class Standing:
 
 
 class Standings(tuple[Standing, ...]):
-    """The standings, best first. They print as one line per team."""
+    """The standings, best first; printed, they are one line per team."""
 
     __slots__ = ()
 

@@ -1,4 +1,4 @@
-"""Honest numbers: every share, mean and median comes with how certain it is."""
+"""Honest numbers: every share, mean and median says how certain it is."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 Z95 = statistics.NormalDist().inv_cdf(0.975)
-"""The number of standard errors on either side of an estimate that hold 95%, if the standard error is known."""
+"""How many standard errors on either side of an estimate hold 95%, if the standard error is known."""
 EXACT_FREEDOM = 200
-"""The t distribution is summed exactly up to this many degrees of freedom; beyond, its expansion differs in no
-digit."""
+"""The t distribution is summed exactly up to this many degrees of freedom; beyond that, its series expansion gives the
+same digits."""
 
 
 @dataclass(frozen=True)
 class Interval:
-    """An estimate and its 95% confidence interval. The bounds are None if the observations give none: a single one does
-    not, nor do several that are all equal."""
+    """An estimate and its 95% confidence interval. The bounds are None if the observations don't allow any: if there is
+    only one, or if they are all equal."""
 
     value: float
     low: float | None
@@ -61,8 +61,8 @@ def waits(seconds: Sequence[float]) -> Waits:
 
 @cache
 def t95(freedom: int) -> float:
-    """The number of standard errors on either side of a mean that hold 95%, if the standard error is itself estimated
-    from the numbers: Student's t, with one degree of freedom less than there are numbers.
+    """How many standard errors on either side of a mean hold 95%, if the standard error is itself estimated from the
+    numbers: Student's t, with one degree of freedom fewer than there are numbers.
 
     >>> [round(t95(n), 3) for n in (1, 2, 9, 30, 1000)]
     [12.706, 4.303, 2.262, 2.042, 1.962]
@@ -148,8 +148,8 @@ def mean_of(values: Sequence[float] | NDArray[Any]) -> Interval:
 def difference_of(differences: Sequence[float] | NDArray[Any]) -> Interval:
     """The mean of differences between shares of wins, race by race: each lies between -1 and 1.
 
-    The interval is that of the mean with two more races, one with the difference -1 and one with 1. What so few races
-    did not show may still happen, so the interval has a width even if all differences are equal.
+    The interval is that of the mean with two more races, one with the difference -1 and one with 1. What did not show
+    in so few races may still happen, so the interval has a width even if all differences are equal.
 
     >>> found = difference_of([0.0] * 100)
     >>> found.value, round(found.low, 3), round(found.high, 3)
@@ -166,9 +166,9 @@ def difference_of(differences: Sequence[float] | NDArray[Any]) -> Interval:
 def share_of(shares: Sequence[float] | NDArray[Any]) -> Interval:
     """A share of wins from independent races, each of which gave a part from 0 to 1.
 
-    It is the Wilson interval of the number of plain wins and losses that would spread as much as these parts. It is
-    exact for plain wins and losses, and always has a width, however alike the races are. The spread of parts is itself
-    an estimate. So t takes the place of z there, and one more observation is assumed, a plain win or loss.
+    It is the Wilson interval for as many plain wins and losses as would spread as much as these parts do. It is exact
+    for plain wins and losses, and it always has a width, however alike the races are. The spread of parts is itself an
+    estimate: so t replaces z there, and one more observation is assumed, a plain win or loss.
 
     >>> share_of([1.0] * 8 + [0.0] * 2) == wilson(8, 10)
     True

@@ -33,7 +33,7 @@ def shown(value: object) -> str:
 
 
 class Reader:
-    """One table of a file. An unknown field, or a value in a wrong form, is an error that names its place."""
+    """One table of a file. An unknown field, or a value of the wrong form, is an error that names its place."""
 
     def __init__(self, file: str, place: str, table: object) -> None:
         self.file, self.place = file, place
@@ -118,13 +118,13 @@ class Reader:
         return [Reader(self.file, self.at(f"{field}[{i + 1}]"), table) for i, table in enumerate(found)]
 
     def done(self) -> None:
-        """Refuse fields that nobody has taken."""
+        """Refuse fields that have not been read."""
         for field in self.table:
             raise self.fail(field, "is not a known field: check its name or remove it")
 
 
 def read_text(path: Path | str) -> str:
-    """The text of a file of a sensible size."""
+    """The text of a file, which must not be too large."""
     try:
         return text_of_file(path, COURSE.size)
     except DocumentError as error:
@@ -142,7 +142,7 @@ def read_toml_or_json(path: Path | str, text: str) -> Reader:
 
 
 def read_toml(path: Path | str, text: str) -> Reader:
-    """The top table of a TOML text; `path` is what errors name."""
+    """The top table of a TOML text; errors name `path`."""
     try:
         return Reader(str(path), "", documents.read_toml(text))
     except DocumentError as error:

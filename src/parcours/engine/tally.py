@@ -16,7 +16,7 @@ from parcours.engine.game import ENGINE_LOOPS, RULES_INTERFACE, Bot, Game
 from parcours.engine.record import new_races
 
 Tally = Callable[[Any, int, Any, NDArray[np.int32]], None]
-"""A rule function that counts: it takes the race before, the action, the race after, and the counts to raise."""
+"""A rule function that counts: it takes the race before, the action, the race after, and the counts to add to."""
 
 
 @cache

@@ -1,7 +1,7 @@
-"""Stage races, as a game sees them: what a finished race leaves, what the next one starts with, how the tables stand.
+"""Stage races, as a game sees them: what a finished race counts for, what the next one starts with, and the tables.
 
-A tour is a list of races of one game with the same seats. What one race leaves for the later ones, and what a race
-brings along from the earlier ones, are plain JSON values, so that a tour fits in a file and in a database.
+A tour is a list of races of one game with the same seats. What a race passes on to later ones, and what it takes over
+from earlier ones, are plain JSON values, so that a tour can be kept in a file or in a database.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from parcours.engine.options import OptionValue
 
 Carried = Mapping[str, Any]
-"""What a race brings along from earlier ones: JSON values by name. Empty: nothing, as for a race outside a tour."""
+"""What a race takes over from earlier ones: JSON values by name. Empty: nothing, as for a race outside a tour."""
 StageResult = Mapping[str, Any]
 """What a finished race counts for: JSON values by name, as the game's own `TourRules.result` writes them."""
 
@@ -56,7 +56,7 @@ class TableLine:
     gap: int
     """The gap to the first."""
     after: tuple[int, ...]
-    """The total after each stage ridden: the line of the chart."""
+    """The total after each stage ridden, which the chart draws as a line."""
     stages: tuple[int | None, ...]
     """What each stage gave; None: the stage was not ridden."""
     rider: int | None = None
@@ -67,7 +67,7 @@ class TableLine:
 
 
 CHAMPIONSHIP = "championship"
-"""The classification that adds up several tours (Rally: several rallies), by its id."""
+"""The id of the classification that adds up several tours (Rally: several rallies)."""
 
 
 @dataclass(frozen=True)
@@ -83,7 +83,8 @@ class Classification:
     jersey: str = ""
     """The colour that its leader wears, as #RRGGBB."""
     ring: int = 0
-    """How many squares the ring of the totals has; a rider whom the leader laps on it is out; 0: no ring."""
+    """If the totals are kept on a ring of squares: how many squares it has. A rider whom the leader laps on it is out.
+    0: no ring."""
 
 
 def ranked(best: Literal["most", "least"], lines: Sequence[tuple[TableLine, tuple[int, ...]]]) -> tuple[TableLine, ...]:
@@ -106,14 +107,14 @@ def ranked(best: Literal["most", "least"], lines: Sequence[tuple[TableLine, tupl
 
 
 class TourRules(ABC):
-    """How a game's races add up. Pure functions of what was ridden: nothing is remembered between calls."""
+    """How a game's races add up to a tour. All are pure functions of what was ridden: no call remembers another."""
 
     presets: tuple[Preset, ...] = ()
     most_stages: int = 30
     options: Mapping[str, OptionValue] = MappingProxyType({})
-    """Options that every race of a tour has, whatever else is chosen."""
+    """Options that are set in every race of a tour, whatever else is chosen."""
     named: frozenset[str] = frozenset()
-    """Options that the name of a stage already tells."""
+    """Options that the name of a stage already mentions."""
 
     @abstractmethod
     def result(self, race: Any, course: Course) -> StageResult:

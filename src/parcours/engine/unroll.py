@@ -79,8 +79,8 @@ def _join(course: Course, squares: Array) -> None:
 
 def _steps(squares: Array, here: Array, beside: Array, lap: int, further_on: bool) -> Array:
     """For each square of one lane (`here`), the square of another (`beside`) that holds the point at its front edge (a
-    square includes its rear edge, not its front edge). With `further_on`, only a square that begins further on than the
-    first."""
+    square includes its rear edge, not its front edge). With `further_on`, this counts only if that square begins
+    further on than the square in `here`."""
     rears, fronts = squares["rear"][beside], squares["front"][beside]
     if lap:
         rears, fronts = np.append(rears, rears + lap), np.append(fronts, fronts + lap)
@@ -94,8 +94,8 @@ def _steps(squares: Array, here: Array, beside: Array, lap: int, further_on: boo
 
 
 def _spread(course: Course, squares: Array, stretches: Array) -> None:
-    """Where the number of lanes changes, a lane leads to those that it touches when both are spread over the same
-    width (L1-H5)."""
+    """Where the number of lanes changes, spread the lanes before and after over the same width: a lane leads to those
+    that it touches (L1-H5)."""
     legs = len(course.lap)
     for leg, (segment, following) in enumerate(zip(course.lap, course.lap[1:] + course.lap[:1], strict=True)):
         if segment.lanes == following.lanes or (leg + 1 == legs and not course.circuit):
@@ -111,7 +111,7 @@ def _spread(course: Course, squares: Array, stretches: Array) -> None:
 
 
 def touched_lanes(lane: int, lanes: int, onward: int) -> list[int]:
-    """The lanes, of `onward` many, that a lane touches over more than a point."""
+    """If `lanes` lanes meet `onward` lanes over the same width: those that one lane touches in more than a point."""
     return [
         other for other in range(onward) if lane * onward < (other + 1) * lanes and other * lanes < (lane + 1) * onward
     ]
@@ -136,7 +136,7 @@ def _bar(course: Course, squares: Array) -> None:
 
 
 def _beside(squares: Array) -> Array:
-    """For each square, the one that shares its steps to the right and straight on (`Square.beside`)."""
+    """For each square, the one on the right that shares two steps with it (`Square.beside`)."""
     right, straight = squares["onward"][:, RIGHT], squares["onward"][:, STRAIGHT]
     found = squares["behind"][right]
     shared = (right != NOWHERE) & (straight != NOWHERE) & (found != NOWHERE)

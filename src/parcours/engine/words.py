@@ -1,4 +1,4 @@
-"""Words for people: texts that know how to say themselves in every language of the catalogue.
+"""Words for people: texts that can be put into every language of the catalogue.
 
 A `Say` is a text with gaps and what goes into them; it is put into a language only when it is shown. The catalogue
 (`engine/catalogue.py`) has the wording in each language, with plurals and genders.
@@ -28,8 +28,8 @@ class Say:
     plural: str
     gaps: dict[str, Any] = field(default_factory=dict)
     command: bool = False
-    """Whether to say it as a button does ("Ride 6"), if the catalogue has that form, not as the story ("Red 2 rides
-    6")."""
+    """Whether to say it as a button does ("Ride 6"), if the catalogue has that form, and not as the story does ("Red 2
+    rides 6")."""
 
     game: str = ""
     """The game that the text is about: its own words replace the usual ones, if the catalogue has them."""
@@ -109,7 +109,7 @@ def _in_form(name: Any, form: str, language: str) -> str:
 
 
 def _number_of(value: Any, language: str) -> str | None:
-    """`many` if a sentence about this name, or about several names, takes the plural."""
+    """`many` if a sentence about this name needs the plural, as it does for several names."""
     names = _each(value)
     if len(names) != 1:
         return "many"
@@ -141,7 +141,7 @@ def in_language(language: str) -> Callable[..., str]:
 
 
 def best_language(wanted: str) -> str:
-    """The language that fits best what a browser or a system asks for (`de-AT`, `it_IT.UTF-8`, ...).
+    """The available language that best fits what a browser or a system asks for (`de-AT`, `it_IT.UTF-8`, ...).
 
     >>> best_language("de-CH,de;q=0.9,en;q=0.5"), best_language("pt")
     ('de', 'en')

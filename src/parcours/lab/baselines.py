@@ -1,8 +1,8 @@
 """Baselines: every bot of a game against the same opponents, with 95% intervals.
 
-The bot has one seat, the game's own strongest bot all others. A set is the luck of one race, ridden with the bot in
-each seat in turn: it is one observation. All bots ride the same sets, and search by iterations, so the same command
-gives the same figures everywhere.
+The bot has one seat, and the game's own strongest bot has all others. A set is a race ridden several times under the
+same luck, with the bot in each seat in turn; it counts as one observation. All bots ride the same sets, and bots that
+search get a number of iterations, not a time, so the same command gives the same figures everywhere.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from parcours.lab.cluster import do_parts
 from parcours.lab.simulate import Part, at_once, make_plan, make_ready, parts_of, points_of
 
 CHAMPION = "champion@400"
-"""The strongest bot. At the table it thinks by the clock, here by iterations."""
+"""The strongest bot. At the table it thinks for a time, here for a number of iterations."""
 
 
 @dataclass(frozen=True)
@@ -50,7 +50,7 @@ class Seen:
 
 
 def opponent(game: Game) -> Bot:
-    """The bot that all bots ride against."""
+    """The bot that every measured bot rides against."""
     return game.bots[-1]
 
 
@@ -71,8 +71,8 @@ def measure(
     told: Callable[[str], object] = lambda what: None,
     ray: str | None = None,
 ) -> Iterator[Baseline]:
-    """The baselines of a game, each as soon as it is ridden, from `sets` sets; for bots that search, from
-    `searched`."""
+    """The baselines of a game, each as soon as it is ridden. Bots that search ride `searched` sets, all others
+    `sets`."""
     if min(sets, searched) < 1:
         raise BadOptionError(f"a baseline needs at least one set of races, not {min(sets, searched)}")
     riders = [_checked(game, name) for name in bots or usual_bots(game)]

@@ -24,7 +24,7 @@ SEED = 1
 RUN_SECONDS = 0.5
 """About how long one timed run lasts."""
 TRIAL, MOST_RACES = 256, 200_000
-"""The races of the trial that finds out how many make a run, and the most that are ridden at once."""
+"""How many races the trial rides (its speed decides how many make a timed run), and the most that make one."""
 COLD_RUNS = 3
 """Compiling takes long, so it is measured at most this many times."""
 LABELS = {
@@ -41,7 +41,7 @@ LABELS = {
 Told = Callable[[str], object]
 """Called with what is being measured."""
 Heard = Callable[[str, str, Any], object]
-"""Called with each figure as soon as it is there: its game (or "other libraries"), its name, and the figure."""
+"""Called with each figure as soon as it is known: its game (or "other libraries"), its name, and the figure."""
 OTHERS = "other libraries"
 
 _FIRST_MOVE = """
@@ -59,7 +59,7 @@ class PeerFigures:
     """What was measured for another library."""
 
     compiled: bool
-    """Whether the library's own compiled loop played, and not Python."""
+    """Whether the library's own compiled loop played the games, rather than Python."""
     moves: Spread
     games: Spread
 
@@ -80,7 +80,7 @@ class Figures:
         return Rate(1e6 / self.own["python_step_us"].median, self.own["python_races"].median)
 
     def ratio(self, peer: PeerFigures) -> Rate:
-        """How many times as many moves and whole games per second we make, measured in the same way."""
+        """How many times the peer's moves and whole games per second we reach, measured in the same way."""
         ours = self.rate(peer.compiled)
         return Rate(ours.moves / peer.moves.median, ours.games / peer.games.median)
 
@@ -184,7 +184,8 @@ def _ride_again(batch: Batch) -> float:
 
 def python_rates(game: Game, runs: int) -> list[Rate]:
     """The rates of races that are stepped from Python: `legal()`, pick one, `play()`. Outcomes of chance don't count as
-    moves. The time to start a race counts only in the rate of races. What a race needs is compiled beforehand."""
+    moves. The time to start a race counts only in the rate of races. Everything that a race needs is compiled
+    beforehand."""
     pick = random.Random(SEED).random
     subprocess.run(
         [sys.executable, "-m", "parcours.warming", "0", game.id, "ride"], stdout=subprocess.DEVNULL, check=False

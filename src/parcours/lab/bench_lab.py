@@ -1,6 +1,6 @@
 """How fast the lab is: steps per second with observation and mask, compared with other libraries in the same run; and
-what a Ray cluster costs. (`parcours bench lab`; or, on a machine that has little more than the rules, a GPU and
-numba-cuda, `python -m parcours.lab.bench_lab`.)"""
+what a Ray cluster costs. Run `parcours bench lab`; or, on a machine that has little more than the rules, a GPU and
+numba-cuda, `python -m parcours.lab.bench_lab`."""
 
 from __future__ import annotations
 
@@ -44,7 +44,8 @@ Measured = dict[str, Spread | str]
 
 
 def measure(runs: int = 5, told: Told = lambda what: None, only: Sequence[str] = ("",)) -> Measured:
-    """All figures of the lab, or those with a word of `only` in their name. `told` is called with the name of each."""
+    """All figures of the lab, or those whose names contain one of the words in `only`. `told` is called with each
+    name."""
     figures = {**_vector_figures(GAMES, runs), **_zoo_figures(GAMES, runs), **_ray_figures(runs)}
     found: Measured = {}
     for name, figure in figures.items():
@@ -161,7 +162,7 @@ def pgx_rates(runs: int, count: int, device: str) -> list[float]:
 
 
 def elsewhere(work: Callable[..., list[float]], number: int, *given: Any) -> list[float]:
-    """Measure in a separate process that may use `number` cores: JAX takes all it can, and keeps the GPU."""
+    """Measure in a separate process that may use `number` cores: JAX would take all cores, and hold on to the GPU."""
     with multiprocessing.get_context("spawn").Pool(1, _keep_to, (number,)) as pool:
         return pool.apply(work, given)
 
@@ -226,7 +227,7 @@ def process_times(runs: int) -> list[float]:
 
 
 def ray_times(runs: int) -> list[float]:
-    """Seconds for the same parts on a Ray of this machine, whose workers have already started."""
+    """Seconds for the same parts on a Ray cluster of this machine, whose workers have already started."""
     parts, workers = _parts(), cores()
     with cluster.connected(cluster.HERE):
         list(cluster.do_parts(count_part, parts[:workers], cluster.HERE))

@@ -20,7 +20,8 @@ POSITIONS = 8
 """How many positions of one race, from its start to near its end, are searched."""
 ITERATIONS = 200
 DECISIONS = 48
-"""How many decisions are timed for a level that thinks for a time; for other levels, those of a whole race."""
+"""How many decisions are timed for a level that thinks for a time. For other levels, all decisions of a race are
+timed."""
 
 
 @dataclass
@@ -46,7 +47,7 @@ class SearchFigures:
         return told
 
     def ratio(self, peer: Spread) -> float:
-        """How many times as many play-outs per second one core makes as a peer does, with random actions in both."""
+        """How many times a peer's play-outs per second we reach on one core, both with random actions."""
         return self.free.median / peer.median
 
 

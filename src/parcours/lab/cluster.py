@@ -24,7 +24,7 @@ from typing import Any, TypeVar
 from parcours.errors import ParcoursError
 
 HERE = "local"
-"""Stands for a cluster's address: start a Ray of our own on this machine."""
+"""In place of a cluster's address: start a Ray cluster of our own on this machine."""
 RETRIES = 8
 """How often a part is done again if its worker dies."""
 

@@ -50,7 +50,7 @@ _lent: dict[int, tuple[Any, ...]] = {}
 
 
 def _taken_back(managed: Any) -> None:
-    """The borrower has finished with an array."""
+    """Called when the borrower has finished with an array."""
     _lent.pop(ctypes.addressof(managed.contents), None)
 
 
@@ -67,7 +67,7 @@ _pointer_of.argtypes = (ctypes.c_void_p, ctypes.c_char_p)
 
 
 def _thrown_away(capsule: int) -> None:
-    """A capsule is deleted. If nobody has taken its array, that is released, too."""
+    """Called when a capsule is deleted. If nobody has taken its array, the array is released, too."""
     if _is_capsule(capsule, b"dltensor"):
         _lent.pop(int(_pointer_of(capsule, b"dltensor")), None)
 

@@ -1,9 +1,9 @@
 """Checks that the GPU rides the same races as the CPU: `python -m parcours.lab.gpu_check`.
 
-Both vector forms are stepped side by side with the same actions, and every number that they write is compared:
-observations, masks, actors, rewards, ends, and the races that follow by themselves. Whole races are ridden on both and
-compared byte by byte. Arrays are lent to other libraries, which must see the very same memory. The check needs only
-Parcours' rules, a GPU and numba-cuda, and ends with exit code 1 if anything differs.
+The vector forms of GPU and CPU are stepped side by side with the same actions, and every number that they write is
+compared: observations, masks, actors, rewards, ends, and the races that begin when others end. Whole races are ridden
+on both and compared byte by byte. Arrays are lent to other libraries, which must see the very same memory. The check
+needs only Parcours' rules, a GPU and numba-cuda, and ends with exit code 1 if anything differs.
 """
 
 from __future__ import annotations

@@ -24,7 +24,7 @@ TRIPLE = "nvptx64-nvidia-cuda"
 KERNEL = " ptx_kernel "
 """How LLVM marks a kernel."""
 OF_NUMBA, OF_NVIDIA = "_ZN5numba", "__nv_"
-"""How the names of Numba's and NVIDIA's own functions begin: these are inlined wherever LLVM thinks it good."""
+"""How the names of Numba's and NVIDIA's own functions begin: LLVM decides where to inline these."""
 
 
 def kernel(function: Callable[..., None]) -> Any:
@@ -49,7 +49,8 @@ def _dispatcher() -> Any:
 
 @contextmanager
 def _linked_by_llvm() -> Iterator[None]:
-    """Within this block LLVM makes Numba's kernels instead of NVVM. Only for the thread that holds Numba's lock."""
+    """Within this block LLVM, instead of NVVM, makes Numba's kernels. This is only for the thread that holds Numba's
+    lock."""
     nvvm: Any = import_module("numba.cuda.cudadrv.nvvm")
 
     def compile_ir(modules: list[str], **options: Any) -> bytes:

@@ -9,16 +9,16 @@
     observation, reward, terminated, truncated, info = env.step(action)
 
 The games are BreakingAway, UmReifenbreite, LeaderOne, Rally and Profi; the number is the version of the game's rules
-(`ids()` lists them, `parcours games` their options and bots). With
-`gymnasium.make("parcours.lab.gymnasium:parcours/BreakingAway-v1")` no import is needed before. `bots` is the name of
-one bot for all other seats, or a list with one for each.
+(`ids()` lists them, `parcours games` their options and bots).
+`gymnasium.make("parcours.lab.gymnasium:parcours/BreakingAway-v1")` needs no import before it. `bots` is the name of one
+bot for all other seats, or a list with one for each.
 
 The observation is what the learner's seat may see (`parcours.lab.observation`). `info["action_mask"]` gives the legal
 actions; so does `action_masks()`, where sb3-contrib looks for them. An illegal action changes nothing, and
 `info["refused"]` says so. The reward comes at the end: 1 for a sole winner, -1 / (teams - 1) for a loser.
 
 `gymnasium.make_vec("parcours/BreakingAway-v1", num_envs=1000)` steps a thousand races per call on all cores
-(`parcours.lab.vector`). There an illegal action is an error; where a race has ended, the next one has begun.
+(`parcours.lab.vector`). There an illegal action is an error, and where a race ends, the next one begins at once.
 """
 
 from __future__ import annotations
@@ -110,7 +110,8 @@ class SeatEnv(gymnasium.Env):
         self.observation_space, self.action_space = _spaces(self.game, self._eyes.observation.width)
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Seen, Info]:
-        """Start a new race: the one of the seed, or without a seed another that follows from the last seed."""
+        """Start a new race: the one that the seed gives, or without a seed another one that follows from the last
+        seed."""
         super().reset(seed=seed)
         luck = int(self.np_random.integers(MOST_LUCK)) if seed is None else seed
         self.match = self.game.start(teams=self.teams, course=self.course, seed=luck, **self.options)
@@ -190,7 +191,7 @@ class SeatsEnv(VectorEnv):
         self.action_space = MultiDiscrete([self.game.actions] * num_envs)
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Seen, Info]:
-        """Start all races: those of the seed, or without a seed others that follow from the last seed."""
+        """Start all races: those that the seed gives, or without a seed others that follow from the last seed."""
         super().reset(seed=seed)
         luck = int(self.np_random.integers(MOST_LUCK)) if seed is None else seed
         self.races = Vector(self.game, self.num_envs, seed=luck, **self._how)

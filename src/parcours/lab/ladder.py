@@ -77,8 +77,8 @@ class Ladder:
         self, races: int, told: Callable[[int], object] = lambda done: None, threads: int | None = None,
         ray: str | None = None,
     ) -> None:  # fmt: skip
-        """Ride races until there are `races` of them, on all cores or on the Ray cluster at this address. The results
-        are the same in any order. `told` is called after each race with how many there are."""
+        """Ride races until the ladder has `races` of them, on all cores or on the Ray cluster at the address `ray`. The
+        results are the same in any order. `told` is called after each race with how many there are."""
         if races < 1:
             raise BadOptionError(f"a ladder needs at least one race, not {races}")
         todo = [RaceOf(self.schedule, number) for number in range(races) if number not in self.entries]
@@ -208,7 +208,8 @@ class Ladder:
 
 
 def _share(sets: Sequence[Sequence[float]]) -> Interval:
-    """The share of wins in all the seats that a bot sat in, with an interval from its sets of races with one luck."""
+    """The share of wins in all the seats that a bot sat in. The interval comes from its sets of races with the same
+    luck."""
     found = share_of([float(np.mean(won)) for won in sets])
     value = float(np.mean([part for won in sets for part in won]))
     low, high = found.low if found.low is not None else 0.0, found.high if found.high is not None else 1.0

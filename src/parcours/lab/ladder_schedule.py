@@ -23,7 +23,8 @@ from parcours.games import find_game
 
 @dataclass(frozen=True)
 class LadderRace:
-    """One race of a ladder: which bot sat where, places, points, and how often another bot had to choose for one."""
+    """One race of a ladder: which bot sat where, places, points, and how often each bot needed another one to choose
+    for it."""
 
     seats: tuple[str, ...]
     places: tuple[int, ...]
@@ -67,7 +68,7 @@ class Schedule:
         return tuple(names[-turned:] + names[:-turned]) if turned else tuple(names)
 
     def make_ready(self) -> None:
-        """Compile what a race needs, if that has not been done before. Otherwise all threads would do it."""
+        """Compile what a race needs, if that has not been done before: otherwise every thread would do it."""
         from parcours.bots.search import Budget, search
 
         race = self.game.start(teams=self.teams, course=self.course, **self.options)
@@ -105,7 +106,7 @@ class Schedule:
 
 
 def _schedule(game: str, *rest: Any) -> Schedule:
-    """A schedule in another process: its course unrolls its road again there."""
+    """Rebuild a schedule in another process. Its course unrolls its road there again."""
     return Schedule(find_game(game), *rest)
 
 

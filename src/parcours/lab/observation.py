@@ -1,7 +1,7 @@
 """What a seat may see, as a row of whole numbers: the same for the vector form, PettingZoo and OpenSpiel.
 
 An observation holds every number of `view(seat)`, field after field in the order of the game's record, and nothing
-else. (Fields that the game calls scratch are left out: they don't describe the race.)
+else. (Fields that the game declares as scratch are left out: they don't describe the race.)
 
 >>> import parcours
 >>> seen = Observation(parcours.game("breaking_away"))
@@ -80,7 +80,7 @@ class Observation:
         return (races, *(races.view(np.ndarray).view(kind) for kind in _NUMBERS.values()))
 
     def whole(self, races: Races) -> NDArray[np.int32]:
-        """All of the first race, laid out like an observation, with everything that is hidden from the seats."""
+        """All of the first race, laid out like an observation, but including what is hidden from the seats."""
         bytes_ = np.frombuffer(races[:1].tobytes(), np.int8)
         out = np.empty(self.width, np.int32)
         for code, start, count, at in self.runs.tolist():
@@ -100,7 +100,7 @@ def _fields(record: np.dtype[np.void]) -> dict[str, tuple[np.dtype[Any], int]]:
 
 
 class Eyes:
-    """Shows races on a course as a seat sees them. (With one buffer of its own: for one thread at a time.)"""
+    """Shows races on a course as a seat sees them. (It has one buffer, so only one thread at a time may use it.)"""
 
     def __init__(self, game: Game, course: Course) -> None:
         self.observation, self._course = Observation(game), course

@@ -6,8 +6,8 @@
     game = pyspiel.load_game("parcours_breaking_away(players=3,staggered_start=true)")
     state = game.new_initial_state()
 
-A player is a team; the parameters are the number of players, the course and the game's options (a choice that is a
-number among words is written with an underscore: `riders=_1`). A player observes what its seat may see
+A player is a team; the parameters are the number of players, the course and the game's options (if some choices of an
+option are words, its numbers are written with an underscore: `riders=_1`). A player observes what its seat may see
 (`parcours.lab.observation`); its information state is everything it has seen and done so far, in order, as a digest.
 The length of such a history has no bound, so there is no tensor of it. `resample_from_infostate` gives another race
 that the player could be in, so that OpenSpiel's IS-MCTS runs without changes.
@@ -69,7 +69,7 @@ class Fixed:
 
 @cache
 def _fixed(game: str, params: tuple[tuple[str, Any], ...]) -> Fixed:
-    """What the states of a game share, in another process."""
+    """Rebuild what the states of a game share in another process."""
     return Fixed(find_game(game), dict(params))
 
 

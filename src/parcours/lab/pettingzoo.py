@@ -19,7 +19,7 @@ legal. Chance is rolled from the seed. Rewards come at the end of the race and a
 An illegal action is refused: the race stays as it is, and the agent's info says so ("refused").
 
 `render_mode` is "human", "ansi" or "rgb_array" (`parcours.lab.rendering`). `state()` gives the whole race as numbers,
-laid out like an observation, with everything that is hidden from the teams. It is for learners that train with more
+laid out like an observation, but including what is hidden from the teams. It is for learners that train with more
 information than they ride with.
 """
 
@@ -85,7 +85,8 @@ class Shared:
         self._seed, self._race = secrets.randbits(63), 0
 
     def start(self, seed: int | None) -> Match:
-        """Start a new race: the one of the seed, or without a seed another that follows from the last seed."""
+        """Start a new race: the one that the seed gives, or without a seed another one that follows from the last
+        seed."""
         if seed is None:
             self._race += 1
         else:
@@ -101,11 +102,11 @@ class Shared:
         return {"observation": self._eyes.look(match.races, seat), "action_mask": mask}
 
     def whole(self, match: Match) -> NDArray[np.int32]:
-        """The whole race as numbers, with everything that is hidden from the teams."""
+        """The whole race as numbers, including what is hidden from the teams."""
         return self._eyes.observation.whole(match.races)
 
     def outcome(self, match: Match) -> list[float]:
-        """What a race that is over was worth to each seat."""
+        """What a finished race was worth to each seat."""
         places = np.zeros(self.teams, np.int8)
         for standing in match.standings():
             places[standing.seat] = standing.place
@@ -163,7 +164,7 @@ class Seated:
         return self.shared.actions[agent]
 
     def state(self) -> NDArray[np.int32]:
-        """The whole race, with everything that is hidden from the teams: for training only, never for decisions."""
+        """The whole race, including what is hidden from the teams: for training only, never for decisions."""
         return self.shared.whole(self.match)
 
     def render(self) -> Shown:

@@ -23,7 +23,8 @@ class Questions:
     decisions: int
     """All decisions, as the rules count them."""
     asked: int
-    """How often the player is asked: never if forced or a routine, once for several that one press answers."""
+    """How often the player is asked. Forced and routine decisions don't count; several that one press answers count
+    once."""
 
 
 def count_questions(

@@ -28,7 +28,7 @@ ROUNDS = 200
 EVEN = 0.5
 """Each pair is assumed to have won this many more races each way, so that no bot is infinitely better."""
 UNSEEN = 0.25
-"""The size of two extra sets for the bootstrap, as a part of a set: in one, every bot beat all later ones; in the
+"""The size of two extra sets for the bootstrap, as a share of a set: in one, every bot beat all later ones; in the
 other, the reverse."""
 SEED = 1
 

@@ -232,7 +232,8 @@ def replay(path: Path | str, row: int = 0) -> Match:
 
 
 def replays(path: Path | str, first: int = 0) -> Iterator[Match]:
-    """The races of a file, one after the other, from the row `first` on. Each must come out as it did."""
+    """The races of a file, one after the other, from the row `first` on. Each must end with the places that the file
+    holds."""
     file = Path(path)
     with reading(file, "a data set") as opened:
         setup = _setup_of(file, set_up_in(file, opened.schema_arrow, KEY, "a data set", FORMAT))

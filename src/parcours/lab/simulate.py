@@ -27,7 +27,7 @@ CHUNK = 8192
 CLUSTER_CHUNK = 2048
 """Races that a cluster's worker rides at a time."""
 MANY = 1000
-"""Different races are counted up to this number: more than that is plenty."""
+"""Different races are counted up to this number: that is plenty."""
 HARDLY = 5
 """A line-up hardly varies if the same race comes up this often on average."""
 
@@ -62,7 +62,7 @@ class Plan:
 
 
 def _plan(game: str, guests: Sequence[Bot], *rest: Any) -> Plan:
-    """A plan in another process: bots that think are admitted there, and its course unrolls its road again."""
+    """Rebuild a plan in another process. Bots that think are admitted there, and its course unrolls its road again."""
     for bot in guests:
         find_game(game).admit(bot)
     return Plan(find_game(game), *rest)
@@ -145,8 +145,8 @@ class Result:
 def simulate(
     plan: Plan, races: int, told: Callable[[int], object] = lambda done: None, ray: str | None = None
 ) -> Result:
-    """Ride the first `races` races of a plan, here or on the Ray cluster at this address. `told` is called now and then
-    with how many are over."""
+    """Ride the first `races` races of a plan, here or on the Ray cluster at the address `ray`. `told` is called now and
+    then with the number of races that are over."""
     if races < 1:
         raise BadOptionError(f"a simulation needs at least one race, not {races}")
     tally = _Tally(plan)

@@ -1,8 +1,8 @@
 """Sweeps: the same races under many set-ups, every race kept, every figure with its interval (`parcours[lab]`).
 
-All set-ups of a sweep are ridden with the same luck, race by race, so that differences between them are paired. Bots
-that differ change seats: each race is ridden once for every rotation of the bots. Everything goes into one Parquet
-file, with a row per team and race. The file also holds the whole set-up: `again` rides the sweep once more.
+All set-ups of a sweep are ridden with the same luck, race by race, so that differences between them are paired. If the
+bots differ, they change seats: each race is ridden once for every rotation of the bots. Everything goes into one
+Parquet file, with a row per team and race. The file also holds the whole set-up: `again` rides the sweep once more.
 """
 
 from __future__ import annotations

@@ -1,4 +1,5 @@
-"""The vector form, for learners: thousands of races per call. What each may see and do is written into arrays.
+"""The vector form, for learners: thousands of races per call. What the acting seats may see and do is written into
+arrays.
 
 >>> import numpy as np, parcours
 >>> races = Vector(parcours.game("breaking_away"), 1000, teams=4, seed=7)
@@ -9,9 +10,9 @@
 >>> seen.actor[:3].tolist(), seen.rewards.shape
 ([1, 1, 1], (1000, 4))
 
-A race that ends is counted (`ended`, `rewards`), and the next one begins in its row at once. Row i of `count` races
-rides the races number first + i, first + i + count, first + i + 2 count and so on of the seed: the races that
-`game.batch` gives for these numbers, whatever the threads, on the CPU and on the GPU (`lab.gpu_vector`).
+A race that ends is reported (`ended`, `rewards`), and the next one begins in its row at once. Row i of `count` races
+rides the races number first + i, first + i + count, first + i + 2 count and so on of the seed. They are the races that
+`game.batch` gives for these numbers, with any number of threads, on the CPU and on the GPU (`lab.gpu_vector`).
 """
 
 from __future__ import annotations
@@ -105,7 +106,7 @@ class Vector:
         self._make_room()
 
     def __getstate__(self) -> dict[str, Any]:
-        """For pickling: everything but the threads and their buffers, which another process has of its own."""
+        """For pickling: everything but the threads and their buffers, which every process makes for itself."""
         left = {name: value for name, value in self.__dict__.items() if name not in ("_pool", "_rooms", "observation")}
         return left | {"_races": packed(self._races), "start": packed(self.start)}
 

@@ -70,7 +70,7 @@ def write_mask(race: Any, road: Road, codes: Array, mask: Array) -> None:
 @rule
 def write_numbers(i1: Array, u1: Array, i2: Array, u2: Array, i4: Array, runs: Array, out: Array) -> None:
     """Write the numbers of a record, field after field. The input arrays are the same bytes, read as numbers of each
-    kind. A row of `runs` gives the kind, where its numbers begin, how many they are, and where they go."""
+    kind. A row of `runs` gives the kind, where its numbers begin, how many there are, and where they go."""
     for r in range(len(runs)):
         kind, source, count, at = runs[r, 0], runs[r, 1], runs[r, 2], runs[r, 3]
         if kind == BYTE:
@@ -115,7 +115,7 @@ def step_vector(
     i4: Array, runs: Array, places: Array, observations: Array, masks: Array, actors: Array, rewards: Array,
     ended: Array,
 ) -> None:  # fmt: skip
-    """Carry out one legal action in each race, then let chance act. A race that is over is counted, and the next one
+    """Carry out one legal action in each race, then let chance act. A race that is over is reported, and the next one
     begins in its row. Then write what the acting seat may see and do."""
     for i in range(first, last):
         race = races[i]

@@ -17,7 +17,7 @@ MARKS = "osD^vP"
 
 
 def check(path: Path) -> None:
-    """Refuse a file into which no chart can be drawn. Call this before the long work that the chart shows."""
+    """Refuse a file that can't hold a chart. Call this before the long work whose results the chart shows."""
     if path.suffix not in (".svg", ".png"):
         raise ParcoursError(f"{path}: a chart must be a .svg or .png file")
     if find_spec("matplotlib") is None:

@@ -47,7 +47,7 @@ def _stages(tour: Tour) -> Table:
 
 
 def _classification(tour: Tour, number: int, found: Classification, most: int | None) -> RenderableType:
-    """A table with one column per stage, and the places after each stage: a rider's way through the tour."""
+    """A table with one column per stage, and each line's place after every stage."""
     ridden = len(tour.results)
     table = _table("", str(found.title), *(str(n + 1) for n in range(ridden)), str(found.unit), "Gap", "Places")
     places = [_places(tour.classifications(after + 1), number) for after in range(ridden)]

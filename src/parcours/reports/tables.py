@@ -243,7 +243,7 @@ def measured_table(title: str, found: Mapping[str, Spread | str]) -> RenderableT
 
 
 def _peers(figures: Figures) -> list[RenderableType]:
-    """Both comparisons: other compiled loops with ours, and other libraries stepped from Python with ours."""
+    """Both comparisons with other libraries: their compiled loops with ours, and stepped from Python with ours."""
     if figures.peers is None:
         return []
     shown: list[RenderableType] = []

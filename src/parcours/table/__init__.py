@@ -1,1 +1,1 @@
-"""The table: races ridden in a browser, alone, around one screen or across the net."""
+"""The table: races played in a browser, alone, around one screen or online."""

@@ -80,7 +80,8 @@ async def story(
 @router.get("/tables/{table_id}/steps/{step}", responses=answers(401, 404, 409), response_model=StepOut)
 async def one_step(context: Context, table_id: TableId, step: Step, public: bool = False) -> Response:
     """The table as the asker saw it after a step; 0 is the start. Each seat counts only the steps that it can notice.
-    With `public`, only the steps that everybody notices count, so that a link can name one."""
+    With `public`, only the steps that everybody notices count, so that a number in a link means the same step to
+    everybody."""
     table, viewer = await context.at(table_id)
     async with context.registry.looking(table):
         told = await asyncio.to_thread(_step_shown, table, viewer, step, public, context.language)
@@ -147,8 +148,8 @@ def _match_at(table: Table, index: int) -> Match:
 
 @router.post("/tables/{table_id}/actions", responses=answers(401, 403, 404, 409), response_model=StateOrNews)
 async def act(context: Context, table_id: TableId, given: ActionIn, have: Have = None) -> Response:
-    """Make a choice. It counts once, and only if the race is still in the state in which it was made. When the answer
-    comes, the choice is saved."""
+    """Make a choice. It counts once, and only if the race is still in the state in which it was made. By the time the
+    answer arrives, the choice is saved."""
     with context.registry.person_acting():
         table, seat = await context.seated_at(table_id)
         async with context.registry.changing(table):
@@ -298,7 +299,7 @@ async def _hint(context: RequestContext, table: Table, seat: int) -> dict[str, A
 
 
 async def _advice(context: RequestContext, table: Table, seat: int, seen: Match, choices: dict[int, Choice]) -> Advice:
-    """What a search finds. Asked again in the same state, in any language, it gives the same result."""
+    """What a search finds. Asking again in the same state gives the same result, in any language."""
     state_id = table.state_id(seat)
     kept: tuple[str, Advice] | None = table.cache.get(("hint", seat))
     if kept is None or kept[0] != state_id:
@@ -309,7 +310,7 @@ async def _advice(context: RequestContext, table: Table, seat: int, seen: Match,
 
 
 def _suggested(choice: Choice, by: Say, language: str) -> dict[str, Any]:
-    """A recommended choice: its reason in the game's words, otherwise what it brings."""
+    """A recommended choice with its reason: the one that the game gives, otherwise what the choice gains and costs."""
     facts = [part for part in (choice.gain, *choice.details, choice.cost) if part]
     why = [choice.why] if choice.why else facts[:2]
     return {

@@ -90,8 +90,8 @@ async def tables(
     context: Context,
     mine: Annotated[str, Query(max_length=2500, pattern=r"^[A-Za-z0-9_,-]*$")] = "",
 ) -> Response:
-    """Public tables, newest first, and those named in `mine` whose secrets are sent too. Commas separate names and
-    secrets."""
+    """Public tables, newest first, and the tables whose ids are in `mine`: private ones only if their secrets are sent
+    too. Commas separate ids and secrets."""
     named = [id_ for id_ in mine.split(",") if 0 < len(id_) <= 24][:100]
     registry = context.registry
     rows = await asyncio.to_thread(registry.storage.listed, named, context.settings.listed)
@@ -104,8 +104,8 @@ async def tables(
 
 
 def _listed_viewer(context: RequestContext, row: Any, seats: list[Any]) -> int | None:
-    """The seat at a listed table that one of the asker's secrets holds. Of several, it is the one whose turn it is,
-    otherwise the lowest. -1: an invitation; None: neither."""
+    """The seat at a listed table that one of the asker's secrets holds. If they hold several: the seat whose turn it
+    is, otherwise the lowest. -1: they hold only an invitation; None: neither."""
     hashes = {keys.hashed(secret) for secret in context.secrets}
     held = [s.seat for s in seats if s.secret in hashes]
     if not held and any(s.invite in hashes and s.kind == "open" for s in seats):
@@ -275,7 +275,7 @@ def _seat(table: Table, seat: int) -> Seat:
 async def _write_seat(
     context: RequestContext, table: Table, seat: Seat, values: dict[str, Any], **only_if: Any
 ) -> None:
-    """Change a seat and save the change, if the row in the database still meets `only_if`: of two clients, the faster
+    """Change a seat and save the change, if its row in the database still matches `only_if`: of two clients, the faster
     one wins. (If the change can't be saved, the table is opened again as the database has it.)"""
     for name, value in values.items():
         setattr(seat, name, value)

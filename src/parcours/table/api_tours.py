@@ -70,8 +70,8 @@ async def _at(context: RequestContext, tour_id: str) -> tuple[StoredTour, int]:
 async def tours(
     context: Context, mine: Annotated[str, Query(max_length=2500, pattern=r"^[A-Za-z0-9_,-]*$")] = ""
 ) -> Response:
-    """Public tours, newest first, and those named in `mine` whose secrets are sent too. Commas separate names and
-    secrets."""
+    """Public tours, newest first, and the tours whose ids are in `mine`: private ones only if their secrets are sent
+    too. Commas separate ids and secrets."""
     named = [id_ for id_ in mine.split(",") if 0 < len(id_) <= 24][:100]
     found = await asyncio.to_thread(context.registry.storage.listed_tours, named, context.settings.listed)
     told = []

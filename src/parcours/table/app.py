@@ -87,7 +87,7 @@ def create_app(settings: Settings | None = None, storage: Storage | None = None)
 
 
 def _observe(app: FastAPI, settings: Settings) -> None:
-    """Log every request, and count requests if somebody reads the figures."""
+    """Log every request, and count requests if metrics are served."""
     app.state.metrics = None
     if settings.metrics is not None:
         from parcours.table.metrics import Metrics
@@ -97,7 +97,7 @@ def _observe(app: FastAPI, settings: Settings) -> None:
 
 
 def _document(app: FastAPI) -> None:
-    """Add to the documentation what FastAPI can't know: secrets are optional, and some answers are not JSON."""
+    """Tell the API's documentation what FastAPI can't know: secrets are optional, and some answers are not JSON."""
     made = app.openapi
 
     def told() -> dict[str, Any]:
@@ -116,9 +116,9 @@ def _document(app: FastAPI) -> None:
 
 
 async def _begin(app: FastAPI) -> None:
-    """Start what runs beside serving: compiling, and the bots whose turn it was when the server stopped. (A game's
-    kernels are loaded in the background when the game is first ridden: those of all five games would take as much
-    memory as everything else.)"""
+    """Start the background work: compiling, and the bots whose turn it was when the server stopped. (A game's kernels
+    are loaded in the background when the game is first ridden: all five games' kernels would take as much memory as
+    everything else together.)"""
     registry: TableRegistry = app.state.registry
     linking.load_aside()
     registry.start(registry.compiler.run())
@@ -147,7 +147,7 @@ async def _status(request: Request, response: Response) -> Any:
 
 
 async def _live() -> Response:
-    """That the server runs, even if its database does not answer."""
+    """Say that the server is running, even if its database does not answer."""
     return JSONResponse({"live": True})
 
 
@@ -155,7 +155,7 @@ async def _live() -> Response:
 
 
 class _PageFile(Convertor[str]):
-    """Any path that is not the API's."""
+    """Matches any path outside the API."""
 
     regex = "(?!api/).+"
 
@@ -218,7 +218,7 @@ async def _refused(request: Request, error: Exception) -> Response:
 
 
 async def _invalid(request: Request, error: Exception) -> Response:
-    """Answer with the first wrong field, by its name."""
+    """Answer with the name of the first invalid field, and what is wrong with it."""
     assert isinstance(error, RequestValidationError)
     first = error.errors()[0]
     where = ".".join(str(part) for part in first["loc"] if part not in ("body", "query", "path"))

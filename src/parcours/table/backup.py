@@ -1,5 +1,5 @@
-"""Backups of a server: all tables, seats, logs and courses as of one moment, in one SQLite file, from SQLite or
-PostgreSQL alike. Taking a backup disturbs nobody; putting one back needs the database for itself."""
+"""Backups of a server: a snapshot of all tables, seats, logs and courses in one SQLite file, from SQLite or PostgreSQL
+alike. Taking a backup disturbs nobody; restoring one needs the database for itself."""
 
 from __future__ import annotations
 
@@ -52,8 +52,8 @@ def backup(database: str | None, file: Path, tell: Callable[[str], object] = lam
 
 
 def restore(database: str | None, file: Path, replace: bool = False) -> str:
-    """Put a backup into a database that nobody uses, and say in a few words what was in it. A database that holds
-    something is left alone unless `replace` is set; then either the whole backup replaces its content, or nothing
+    """Restore a backup into a database that nobody is using, and say in a few words what was in it. A database that is
+    not empty is left alone unless `replace` is set; then either the whole backup replaces its content, or nothing
     changes."""
     with tempfile.TemporaryDirectory() as folder:
         copy = Path(folder) / "backup.db"
@@ -80,7 +80,7 @@ def restore(database: str | None, file: Path, replace: bool = False) -> str:
 
 
 def _copy_file(source: Engine, part: Path) -> None:
-    """Let SQLite copy itself, as of one moment, while others write."""
+    """Let SQLite copy a snapshot of itself, while others write."""
     connection = source.raw_connection()
     try:
         copy = sqlite3.connect(part)
@@ -96,7 +96,7 @@ def _copy_file(source: Engine, part: Path) -> None:
 
 
 def _copy_rows(source: Engine, part: Path) -> None:
-    """Copy all rows as of one moment."""
+    """Copy a snapshot of all rows."""
     target = Storage(str(part))
     try:
         snapshot = source.execution_options(isolation_level="REPEATABLE READ")

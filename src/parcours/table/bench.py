@@ -1,7 +1,7 @@
 """How fast the table is: what `parcours bench table` measures. Everything runs on this machine, in temporary folders.
 
-Bots ride at a hundred tables and two hundred sockets watch them. Meanwhile a few people ride at tables of their own:
-what is measured is their wait from sending an action to its acknowledgement.
+Bots ride at a hundred tables, and two hundred sockets watch them. Meanwhile a few people ride at tables of their own:
+the benchmark measures how long each of their actions waits to be acknowledged.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from parcours.table.bench_server import Caller, Figure, server
 
 TABLES, WATCHERS_A_TABLE, PEOPLE = 100, 2, 4
 PAUSE = 0.05
-"""Seconds that a person in the benchmark thinks."""
+"""Seconds that a person in the benchmark thinks after each action."""
 SECONDS = 10.0
 """How long the load lasts."""
 
@@ -37,7 +37,7 @@ SECONDS = 10.0
 
 @dataclass
 class Load:
-    """What the clients of the benchmark see."""
+    """The clients of the benchmark, and what they have measured."""
 
     port: int
     until: float
@@ -47,7 +47,7 @@ class Load:
     pushed_bytes: int = 0
 
     async def keep_a_table(self) -> None:
-        """Bots ride race after race, and each race is watched."""
+        """Let bots ride race after race, each of them watched."""
         caller = Caller(self.port)
         seats = [{"kind": "bot", "bot": name} for name in ("sprinter", "random", "sprinter", "random")]
         while time.perf_counter() < self.until:
@@ -73,7 +73,7 @@ class Load:
                     return
 
     def ride(self) -> None:
-        """A person (in all seats of a table) acts again and again."""
+        """Act again and again, as a person who holds all seats of a table."""
         caller = Caller(self.port)
         seats = [{"kind": "me"}, {"kind": "here"}, {"kind": "here"}]
         while self._goes_on():
@@ -81,7 +81,7 @@ class Load:
             self._ride_one(caller, f"/tables/{made['table']['id']}", made["secrets"])
 
     def _goes_on(self) -> bool:
-        """Whether to go on: until the time is over, but for at least one action, however slow the machine is."""
+        """Whether to go on: until the time is up, but for at least one action, however slow the machine is."""
         return time.perf_counter() < self.until or not self.acknowledged
 
     def _ride_one(self, caller: Caller, path: str, secrets: dict[str, str]) -> None:
@@ -109,7 +109,7 @@ def _pool() -> Any:
 
 
 def _people(port: int, seconds: float) -> subprocess.Popen[bytes]:
-    """Start people who ride at tables of their own, in a process of their own, which prints all their waits."""
+    """Start a process in which people ride at tables of their own. It prints how long each of their actions waited."""
     command = [sys.executable, "-m", "parcours.table.bench", "--ride", str(port), "--seconds", str(seconds)]
     return subprocess.Popen(command, stdout=subprocess.PIPE)
 
@@ -211,7 +211,7 @@ IN_A_BROWSER = ("first", "page")
 
 
 def measure(parts: Sequence[str] = ()) -> Iterator[Figure]:
-    """The figures of these parts, or of all parts, as they are measured."""
+    """The figures of these parts (default: all), each as soon as it is measured."""
     for name in parts or PARTS:
         if name in PARTS and (name not in IN_A_BROWSER or browser()):
             yield from PARTS[name]()

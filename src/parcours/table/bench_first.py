@@ -48,8 +48,8 @@ def from_python() -> Iterator[Figure]:
 
 
 def in_a_browser() -> Iterator[Figure]:
-    """Each game as the first one that somebody rides, with a server and an empty cache of its own. Then, at the last of
-    these servers: how long compiling everything takes, and how much memory."""
+    """Ride each game as a new user's first game, on a server of its own with an empty cache. Then measure, on the last
+    of these servers, how long compiling everything takes, and how much memory."""
     clicks: list[float] = []
     loads: list[float] = []
     for number, game in enumerate(GAMES):

@@ -18,7 +18,8 @@ from parcours.table.bench_server import Figure, server
 CLICKS = 25
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 PATIENCE = 600_000
-"""Milliseconds after which something awaited counts as not coming. A slow machine is slow, it does not fail."""
+"""Milliseconds to wait for anything on the page before giving up: so many that a slow machine is measured as slow and
+does not fail."""
 RIDE = "ride-now"
 ALL_ENTRIES = """async () => {{
     const seen = [];
@@ -26,7 +27,8 @@ ALL_ENTRIES = """async () => {{
     await new Promise(enough => setTimeout(enough, 2000));
     return {number};
 }}"""
-"""A number made from what the browser has recorded since it asked for the page; two seconds let late entries in."""
+"""JavaScript that computes a number from all that the browser has recorded since it asked for the page. It waits two
+seconds for late entries."""
 SHIFT = "seen.reduce((sum, entry) => sum + (entry.hadRecentInput ? 0 : entry.value), 0)"
 PAINT = "seen.at(-1).startTime / 1000"
 READINGS: tuple[tuple[str, str, str, float | None], ...] = (
@@ -65,8 +67,8 @@ def open_page(page: Any, address: str) -> float:
 
 
 def ride_now(page: Any, number: int = 0) -> float:
-    """Seconds from pressing "Race now" of a game to its first choice. (The page looks at every frame. Playwright's own
-    waiting looks less and less often, in the end twice a second.)"""
+    """Seconds from pressing "Race now" of a game to its first choice. (This checks at every frame. Playwright's usual
+    polling checks less and less often, in the end twice a second.)"""
     began = time.perf_counter()
     page.get_by_test_id(RIDE).nth(number).click()
     page.wait_for_function("() => !!document.querySelector('[data-testid=choice]')", polling="raf")
@@ -75,7 +77,8 @@ def ride_now(page: Any, number: int = 0) -> float:
 
 def answered(page: Any) -> float:
     """Seconds from a click on the first choice to its drawn answer. (A new choice ignores the pointer for half a
-    second, so that nobody presses what slid under it. The clock starts when the choice can be pressed.)"""
+    second, so that nobody presses a choice that has just slid under it. The clock starts when the choice can be
+    pressed.)"""
     page.get_by_test_id("choice").first.click(trial=True)
     before = page.get_by_test_id("table").get_attribute("data-state-id")
     began = time.perf_counter()
@@ -87,14 +90,14 @@ def answered(page: Any) -> float:
 
 
 def read_again(page: Any, about: str) -> list[Figure]:
-    """What the browser tells about the page it shows, after loading it once more."""
+    """Load the page once more, and return what the browser tells about it."""
     page.reload()
     return [Figure(f"{about}: {name}", page.evaluate(reading), unit, most) for name, unit, reading, most in READINGS]
 
 
 def page_figures() -> Iterator[Figure]:
-    """The page of a server that has compiled everything; then the table of a race that has begun, and the front page
-    while that race waits there to be continued."""
+    """Measure the front page of a server that has compiled everything; then the table of a race that has begun, and the
+    front page again while that race waits to be continued."""
     with tempfile.TemporaryDirectory() as folder, server(Path(folder) / "page.db") as child, visitor() as page:
         yield Figure("the page, from asking for it to a button", open_page(page, child.address), "s")
         ride_now(page)

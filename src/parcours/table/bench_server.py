@@ -123,7 +123,7 @@ class Helpers:
         self.thinkers = max(self.thinkers, len(thinking))
 
     def watch(self) -> None:
-        """Look twice a second until it is over."""
+        """Look twice a second until `watching` ends."""
         while not self._over.wait(0.5):
             self.look()
 
@@ -166,7 +166,7 @@ def server(database: Path, **environment: str) -> Iterator[Child]:
 
 
 def main() -> None:
-    """The server that is measured: as usual, but without limits on what one client may do."""
+    """Run the server that is measured: the usual one, but without limits on what one client may do."""
     import uvicorn
 
     from parcours.table.app import create_app

@@ -1,4 +1,5 @@
-"""Boards as JSON in one language, drawn once. Kept are those that were asked for last, and those drawn ahead."""
+"""Boards as JSON in one language, each drawn once. The cache keeps the boards asked for most recently and those drawn
+ahead."""
 
 from __future__ import annotations
 
@@ -42,7 +43,7 @@ def is_drawn(key: Key) -> bool:
 
 
 def keep(key: Key, board: str) -> None:
-    """Keep a board; the one that was asked for longest ago makes room."""
+    """Keep a board; the one asked for least recently makes room."""
     with _turn:
         _kept[key] = board
         _kept.move_to_end(key)

@@ -66,7 +66,8 @@ def _advice(table: Table, actions: tuple[int, ...], language: str) -> dict[str, 
 
 
 def _coach(table: Table) -> Coach:
-    """The coach who has seen the race up to now. If something was taken back, a new coach sees it all again."""
+    """The coach who has seen the race up to now. If something was taken back, a new coach is shown the race from its
+    start."""
     kept: tuple[Coach, list[int]] | None = table.cache.get("coach")
     if kept is None or table.path[: len(kept[1])] != kept[1]:
         lesson = read_lesson(table.game)

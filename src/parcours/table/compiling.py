@@ -1,5 +1,5 @@
-"""Kernels are compiled beside the server, by processes of low priority: first the game that somebody rides, then the
-other games, then the searches. Nobody waits for this: what is not compiled yet runs as plain Python."""
+"""Compiles kernels in low-priority processes beside the server: first those of the game that somebody rides, then those
+of the other games, then the searches. Nobody waits for this: what is not compiled yet runs as plain Python."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Compiler:
     def __init__(self, games: tuple[str, ...]) -> None:
         self.games = games
         self.given_up: set[Job] = set()
-        """What could not be compiled, or not kept in the cache: it stays plain Python."""
+        """Kernels that could not be compiled, or not kept in the cache: they stay plain Python."""
         self._wanted: list[str] = []
         self._tries: dict[Job, int] = {}
         self._running: dict[Job, Process] = {}
@@ -92,7 +92,7 @@ class Compiler:
         return job not in self.given_up and not warming.is_made(*job)
 
     def _next(self) -> Job | None:
-        """The next job: first all that races need; among these, the games that were asked for last come first."""
+        """The next job. What races need comes before the searches, and the games asked for most recently come first."""
         order = self._wanted + [game for game in self.games if game not in self._wanted]
         jobs = [(game, kind) for kind in KINDS for game in order]
         return next((job for job in jobs if job not in self._running and self._is_left(job)), None)

@@ -20,10 +20,10 @@ from parcours.table.board_cache import Key, draw, key_of
 from parcours.table.frames import packed, unpacked
 
 GIVE_WAY = 15
-"""How many steps of niceness this process gives way to all others."""
+"""The niceness of this process: how far it gives way to all others."""
 Job = tuple[str, bytes, int, str]
-"""A game; the luck with which its quick start lays a road: the secret that rolls follow from, and the seed that usual
-answers follow from (empty and 0 if the road is fixed); and the language of the labels."""
+"""A game; the luck with which its quick start lays a road; and the language of the labels. The luck is two values: the
+secret that rolls follow from, and the seed that usual answers follow from (empty and 0 if the road is fixed)."""
 
 
 def quick_course(game: Game) -> Course:
@@ -32,7 +32,7 @@ def quick_course(game: Game) -> Course:
 
 
 def lays_its_own(game: Game) -> bool:
-    """Whether every race of a quick start gets a road of its own."""
+    """Whether every quick start of this game lays a road of its own."""
     course = quick_course(game)
     return game.pictured(course) is not course
 

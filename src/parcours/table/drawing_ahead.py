@@ -1,8 +1,8 @@
 """The boards of quick starts, which most people see first, are drawn before anybody asks, in a process of their own.
 
-Some games lay a new road for every race. For these games a few roads are laid and drawn ahead. Of each road only its
-luck is kept: made like any other luck, told to nobody, and given to one race. Whoever opens a table gets one of these
-roads. Nothing depends on this: a board that is missing is drawn when somebody asks for it.
+Some games lay a new road for every race. For these games a few roads are laid and drawn ahead. Only the luck of each
+road is kept: it is made like any other luck, told to nobody, and given to one race. Whoever opens a table gets one of
+these roads. Nothing depends on this: a board that is missing is drawn when somebody asks for it.
 """
 
 from __future__ import annotations
@@ -41,14 +41,14 @@ class Road:
 
 
 class DrawingAhead:
-    """Draws boards ahead, for those who have looked at the front page."""
+    """Draws boards ahead, in the languages in which people have looked at the front page."""
 
     def __init__(self) -> None:
         self._languages: list[str] = []
         self._roads: dict[str, list[Road]] = {}
         """The roads that are ready, of games that lay one for every race."""
         self._wanted = False
-        """Whether something may be missing."""
+        """Whether a board may be missing."""
         self._drawing: asyncio.Task[None] | None = None
 
     def look(self, language: str) -> None:

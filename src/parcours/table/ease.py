@@ -1,5 +1,5 @@
-"""What a table does for its people. It answers questions that have one answer or were left to it, and it offers one
-press that answers several questions. All of it stands in the log."""
+"""How a table saves people work. It answers questions that have only one answer or that people left to it, and it
+offers choices that answer several questions with one press. The log records all of this."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def opening_answer(match: Match) -> int | None:
 
 
 def answer(table: Table) -> int | None:
-    """What the table answers for the person who has to decide; None: that person answers."""
+    """The table's answer in place of the person who has to decide; None: that person answers."""
     match = table.match
     if match.actor < 0 or table.note is not None or table.seats[match.actor].ridden_by_bot:
         return None

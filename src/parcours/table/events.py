@@ -1,8 +1,8 @@
-"""What happens at a server, for its host: on request one JSON line per event, on standard error.
+"""The log of what happens at a server, for its host: on request as one line of JSON per event, on standard error.
 
 A line tells what happened and how often, never who did it or what was said: no secret, no invitation, no name, no chat,
-no address. So a fact is a number or a word of this program. Of other libraries' messages only the fixed words are
-logged, not the values put into them.
+no address. So every fact is a number or one of this program's own words. From other libraries' messages only the fixed
+words are logged, not the values put into them.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ def note(event: str, level: int = logging.INFO, text: str = "", **facts: Fact) -
 
 
 def log_as(form: str) -> None:
-    """Choose how this process logs from now on; "text" is Python's own way."""
+    """Choose how this process logs from now on; "text" is Python's usual way."""
     if form != "json":
         return
     handler = logging.StreamHandler(sys.stderr)
@@ -53,7 +53,7 @@ def _ended(event: str, error: BaseException | None) -> None:
 
 
 class Lines(logging.Formatter):
-    """A record as one line of JSON."""
+    """Writes a log record as one line of JSON."""
 
     def format(self, record: logging.LogRecord) -> str:
         told: dict[str, Any] = {

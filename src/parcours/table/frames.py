@@ -1,4 +1,4 @@
-"""Messages of plain values between two processes: first the length, then the values. Nothing in them can run."""
+"""Messages of plain values between two processes: first the length, then the values. Unpacking one never runs code."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any
 SIZE = struct.Struct(">Q")
 MOST_MESSAGE = 1 << 28
 READY = ""
-"""The question whether a process is ready."""
+"""The message that asks whether a process is ready."""
 
 
 class _Plain(pickle.Unpickler):

@@ -56,7 +56,7 @@ def _team(team: Team, language: str) -> dict[str, Any]:
 
 
 def _for_players(game: Game) -> list[Bot]:
-    """The bots in the order in which players choose: the levels, then the game's own, then the host's."""
+    """The bots in the order in which players are offered them: the levels, then the game's own, then the host's."""
     known = game.bots_to_choose
     levels = [bot for bot in known if isinstance(bot, Level)]
     own = list(reversed(game.bots))

@@ -19,7 +19,7 @@ from parcours.table.settings import Settings
 SPARED_FILES = 128
 """How many open files are left for everything but connections."""
 AT_HOME = ("local", "lan", "home", "home.arpa", "internal", "fritz.box")
-"""Endings of the names that machines have in a home network. (No site on the net can have such a name.)"""
+"""Endings of the names that machines have in a home network. (No site on the internet can have such a name.)"""
 LATE = b"HTTP/1.1 408 Request Timeout\r\ncontent-length: 0\r\nconnection: close\r\n\r\n"
 TOO_LONG = b"HTTP/1.1 431 Request Header Fields Too Large\r\ncontent-length: 0\r\nconnection: close\r\n\r\n"
 
@@ -35,7 +35,8 @@ def client_named(host: str) -> str:
 
 
 class Hosts:
-    """The names of this server. A page of another site that lets its own name point here is refused."""
+    """The names of this server. A request under any other name is refused, so that no other site can point its name
+    here and have its pages talk to this server (DNS rebinding)."""
 
     def __init__(self, names: Sequence[str]) -> None:
         own = socket.gethostname().lower().partition(".")[0]
@@ -43,8 +44,8 @@ class Hosts:
         self._names |= {f"{own}.{place}" for place in AT_HOME} | {socket.gethostname().lower()}
 
     def allows(self, host: str) -> bool:
-        """Whether a request to this host (and port) is for this server. A plain address is: nobody else can let it
-        point here."""
+        """Whether a request to this host (and port) is for this server. A plain IP address always is: no other site can
+        point one here."""
         name = host.strip().lower()
         if name.startswith("["):
             return _is_address(name[1:].partition("]")[0])
@@ -61,7 +62,7 @@ def _is_address(name: str) -> bool:
 
 
 def have_files(settings: Settings) -> None:
-    """Ask the system to allow as many open files as all connections need, as far as it does."""
+    """Ask the system to allow as many open files as all connections need, or at least as many as it will."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     wanted = settings.connections + settings.sockets + SPARED_FILES
     if soft != resource.RLIM_INFINITY and soft < wanted:
@@ -70,8 +71,8 @@ def have_files(settings: Settings) -> None:
 
 
 class Gate:
-    """Counts connections, and separately those that became live connections. Together they stay below the number of
-    files that may be open, and neither kind can take the files of the other."""
+    """Counts connections, and separately those that have become live connections. Together they stay below the number
+    of files that may be open, and neither kind can take the files of the other."""
 
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
@@ -90,7 +91,8 @@ class Gate:
         return self._open.total()
 
     def admit(self, client: str) -> bool:
-        """Whether one more connection may come in. (Behind a proxy all of them come from one address.)"""
+        """Let one more connection in, if there is room. (Behind a proxy all of them come from one address.) Returns
+        whether it was admitted."""
         most = self._most if self._is_proxy(client) else self.settings.connections_a_client
         if self._open.total() >= self._most or self._open[client] >= most:
             return False
@@ -98,7 +100,7 @@ class Gate:
         return True
 
     def admit_live(self) -> bool:
-        """Whether a connection may become a live one."""
+        """Let a connection become a live one, if there is room. Returns whether it was admitted."""
         admitted = self.live < self._most_live
         self.live += admitted
         return admitted

@@ -1,4 +1,5 @@
-"""Protects the table from the net: limits sizes and rates, checks origins, and sets the headers of every answer."""
+"""Protects the table from abuse over the network: limits sizes and rates, checks origins, and sets the headers of every
+answer."""
 
 from __future__ import annotations
 
@@ -58,7 +59,7 @@ class Bucket:
         return True
 
     def empty(self) -> bool:
-        """Whether there is no token, without taking one."""
+        """Whether there is no token. This takes none."""
         return self._now() < 1
 
     def wait(self) -> int:
@@ -87,7 +88,7 @@ class Buckets:
 
 
 class Guard:
-    """Counts what each client does."""
+    """Limits what each client does, and counts live connections."""
 
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
@@ -113,7 +114,7 @@ class Guard:
         self._need(self._chat, client)
 
     def before_secret(self, client: str) -> None:
-        """A client that tried too many wrong secrets waits, even with a right one."""
+        """Refuse a client that has tried too many wrong secrets, even if this one is right: it has to wait."""
         if (bucket := self._wrong.of(client)).empty():
             raise busy(bucket.wait())
 
@@ -130,7 +131,8 @@ class Guard:
             raise busy(bucket.wait())
 
     def admit_socket(self, socket: WebSocket) -> bool:
-        """Whether a live connection may be opened: from our own page or from no page at all, and not too many."""
+        """Let a live connection be opened if it comes from our own page or from no page at all, and if there are not
+        too many."""
         client = client_of(socket)
         full = self._sockets.total() >= self.settings.sockets
         full = full or self._sockets[client] >= self.settings.sockets_a_client
@@ -161,7 +163,8 @@ def same_origin(headers: Headers) -> bool:
 
 
 class GuardMiddleware:
-    """Adds headers to every answer, and refuses requests that are too large, too many or foreign."""
+    """Adds headers to every answer, and refuses requests that are too large, too frequent or from another site's
+    page."""
 
     def __init__(self, app: ASGIApp, guard: Guard) -> None:
         self.app, self.guard = app, guard

@@ -36,7 +36,7 @@ def new_luck() -> bytes:
 
 
 def bots_seed(luck: int) -> int:
-    """The bots' seed of a race with a given seed: asking for the same race again repeats it exactly."""
+    """The bots' seed in a race whose seed was given: asking for the same race again repeats it exactly."""
     return int.from_bytes(hashlib.blake2b(b"bots", key=luck.to_bytes(8), digest_size=8).digest()) >> 1
 
 

@@ -1,7 +1,8 @@
 """One server at a time uses a database: it holds a lease there, and shows with every change that it is alive.
 
-Two servers would each show what they remember, without what the other one has written since. The second server to come
-is told who is there. A lease ends when its holder is gone from this machine, or has shown no sign of life for a while.
+Two servers would each show what they remember, and miss what the other one has written since. So a second server is
+refused, and told who holds the database. A lease ends when its holder is gone from this machine, or has shown no sign
+of life for a while.
 """
 
 from __future__ import annotations
@@ -67,7 +68,7 @@ class Lease:
             return connection.execute(sa.select(LeaseRow.__table__).where(LeaseRow.name == NAME)).one_or_none()
 
     def _try_to_take(self, before: Any, by_force: bool = False) -> bool:
-        """Take the lease if it is free or held by a dead process of this machine; by force, always. Whether it
+        """Take the lease if it is free or held by a dead process of this machine; by force, always. Returns whether it
         worked."""
         values = {"holder": self._holder, "machine": machine(), "process": process(os.getpid()), "beat": 0,
                   "told": f"process {os.getpid()} on {socket.gethostname()[:60]}"}  # fmt: skip
@@ -94,7 +95,7 @@ class Lease:
 
 
 def machine() -> str:
-    """A text that tells this machine, or this container, from every other one."""
+    """A text that identifies this machine, or this container."""
     parts = [socket.gethostname()[:60]]
     for place in ("/proc/sys/kernel/random/boot_id", "/etc/machine-id"):
         with contextlib.suppress(OSError):
@@ -105,7 +106,7 @@ def machine() -> str:
 
 
 def process(pid: int) -> str:
-    """A process: its number and, if the system says so, when it began; empty if there is none."""
+    """A text that identifies a process: its number and, if the system tells, when it began; empty if there is none."""
     try:
         told = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
         return "" if told[0] in "ZX" else f"{pid} {told[19]}"

@@ -1,4 +1,4 @@
-"""Live connections: each watcher is told whenever what it may see has changed, as fast as it can take it."""
+"""Live connections: each watcher is sent every change to what it may see, as fast as it can take them."""
 
 from __future__ import annotations
 
@@ -30,11 +30,11 @@ TOO_BIG, POLICY, RESTART, NOT_TEXT = 1009, 1008, 1012, 1003
 WRONG_SECRET, NO_TABLE = 4401, 4404
 SAID: TypeAdapter[Hello | LookMessage | PingMessage] = TypeAdapter(ToServer)
 SHORTEST_PAUSE = 0.04
-"""Seconds between two pushes to one watcher. What happens in between is sent together."""
+"""The least seconds between two pushes to one watcher. What happens in between is sent together."""
 
 
 class Pacer:
-    """Lets one state at a time be made for watchers, using no more than a share of one core."""
+    """Makes states for watchers wait their turn: one is made at a time, using no more than a share of one core."""
 
     def __init__(self, share: float) -> None:
         self._rest = 1.0 / share - 1.0

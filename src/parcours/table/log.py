@@ -27,15 +27,16 @@ QUICK = "quick"
 LESSON = "lesson"
 """The race is a lesson: a coach speaks to the first seat, and bots follow its script."""
 SEALED, WITHDRAWN = "sealed", "withdrawn"
-"""Where all decide at once in secret: a choice made before its turn, or the withdrawal of all such choices of a
-seat."""
+"""When all decide at once in secret: a choice made before its turn, or the withdrawal of all such choices of a seat."""
 CLICK, USUAL = "click", "usual"
-"""Who made an action: a press that had already answered a question before, or the table (forced, or a routine)."""
+"""Who made an action: a press that had already answered an earlier question, or the table (because the action was
+forced, or by a routine)."""
 PERSON, BOT, LUCK = "person", "bot", "chance"
 FILE, TOLD = "file", "told"
-"""The action comes from another race, from a file or a branch: with other luck than this table's, or with the same."""
+"""Who made an action that was taken over from another race, by a file or a branch. FILE: the race had other luck than
+this table has; TOLD: it had the same."""
 UNRIDEABLE = -1
-"""Not an action: what the file holds from here on was ridden under older rules."""
+"""Not an action: it marks that the rest of a file was ridden under older rules."""
 CHECK_EVERY = 64
 """How many actions lie between two digests, and between two snapshots."""
 
@@ -54,7 +55,7 @@ class LogEntry:
 
 
 class Path(list[int]):
-    """The positions in a log of those actions that nobody has taken back."""
+    """The positions in a log of all actions that have not been taken back."""
 
     def follow(self, index: int, entry: LogEntry) -> list[int]:
         """Follow the log's next entry. Returns the actions that it takes back."""
@@ -70,7 +71,7 @@ class Path(list[int]):
 
 @dataclass
 class Opened:
-    """A race as its log gives it. With a note, it can be looked at but not ridden on."""
+    """A race rebuilt from its log. If it has a note, it can be watched but not ridden on."""
 
     match: Match
     log: list[LogEntry]
@@ -159,7 +160,7 @@ def _fitting(rows: Sequence[Any], log: Sequence[Any], game: Game) -> dict[int, R
 
 
 def _ride_on(match: Match, rows: Sequence[Any]) -> Say | None:
-    """Ride what the log holds beyond the match. Returns why the race could not be ridden to its end, if so."""
+    """Ride what the log holds beyond the match. If the race can't be ridden to the log's end, returns why."""
     good = len(match.actions)
     for count in range(good, len(rows)):
         row = rows[count]

@@ -1,4 +1,4 @@
-"""What a server does and holds, in figures for Prometheus. They have an address of their own, if one is given."""
+"""What a server does and holds, as metrics for Prometheus. If an address is given for them, they are served there."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class Metrics:
 
     @contextmanager
     def served(self, given: str) -> Iterator[str]:
-        """Serve the figures at HOST:PORT, or at a port of this machine alone, for as long as the block lasts."""
+        """Serve the figures for as long as the block lasts: at HOST:PORT, or at PORT for this machine alone."""
         host, port = address_of(given)
         try:
             server, thread = start_http_server(port, host, self.registry)
@@ -74,7 +74,7 @@ def address_of(given: str) -> tuple[str, int]:
 
 
 class _Now(Collector):
-    """The figures at the moment of asking."""
+    """Collects the figures at the moment when they are asked for."""
 
     def __init__(self, app: FastAPI) -> None:
         self._app = app

@@ -1,4 +1,4 @@
-"""The shapes of what the API gives, for its documentation and for the tests that check the answers against it."""
+"""The shapes of the API's answers, for its documentation and for the tests that check the answers against it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The shapes of what the API gives about building courses."""
+"""The shapes of the API's answers about building courses."""
 
 from __future__ import annotations
 

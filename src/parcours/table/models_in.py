@@ -1,4 +1,4 @@
-"""The shapes of what the API takes. They are strict: anything else is refused before it is looked at."""
+"""The shapes of the requests that the API accepts. They are strict: anything else is refused before it is looked at."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The shapes of what the API gives about tours."""
+"""The shapes of the API's answers about tours."""
 
 from __future__ import annotations
 

@@ -28,7 +28,7 @@ from parcours.table.tables import Change, Table, TourLink
 
 @dataclass(frozen=True)
 class SeatWish:
-    """The kind of holder of a seat: "me", "here" (at this screen), "friend" (by invitation) or "bot"."""
+    """Who is to hold a seat: "me", "here" (at this screen), "friend" (by invitation) or "bot"."""
 
     kind: str
     name: str = ""
@@ -66,14 +66,14 @@ class Wish:
     routines: Sequence[str] = ()
     """What the asker's seats leave to the table."""
     lesson: bool = False
-    """Whether this is a first race with a coach: its luck, and its bots' luck, is the lesson's."""
+    """Whether this is a first race with a coach: then it and its bots have the lesson's luck."""
     older_rules: int = 0
     """If a file holds more than today's rules allow: the version of the rules it was ridden under; otherwise 0."""
 
 
 @dataclass(frozen=True)
 class NewTable:
-    """A table that was opened, and what its maker gets: secrets of seats, and invitations to hand on."""
+    """A table that was opened, and what the person who opened it gets: secrets of seats, and invitations to hand on."""
 
     table: Table
     secrets: dict[int, str]
@@ -109,8 +109,8 @@ def checked_wish(
 
 @dataclass(frozen=True)
 class Prepared:
-    """A table that is ridden as far as its wish says, but not yet written. It consists of plain values, which may come
-    from another process."""
+    """A table whose race is ridden as far as its wish says, but which is not yet saved. It consists of plain values,
+    which may come from another process."""
 
     table: dict[str, Any]
     seats: list[dict[str, Any]]
@@ -156,7 +156,7 @@ async def open_prepared(registry: TableRegistry, made: Prepared, before: Job | N
 
 
 def prepare_table(wish: Wish) -> Prepared:
-    """Prepare a table: ride it as far as its wish says."""
+    """Prepare a table: ride its race as far as its wish says."""
     secrets: dict[int, str] = {}
     invites: dict[int, str] = {}
     table = _table_values(wish)
@@ -289,8 +289,8 @@ def rematch_wish(table: Table, viewer: int) -> Wish:
 
 
 def file_wish(match: Match, luck: int, secret: bytes) -> Wish:
-    """A race from a file; the asker holds all its seats. Rolls from now on follow luck of this table. A race that is
-    over keeps the luck of its file, so that it can be checked."""
+    """A race from a file; the asker holds all its seats. From now on, rolls follow this table's own luck. A race that
+    is over keeps the luck of its file, so that it can be checked."""
     setup = match.setup
     seats = seats_from_file(setup.seats, setup.teams)
     wish = Wish(

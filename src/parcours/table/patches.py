@@ -1,7 +1,7 @@
 """What has changed between two JSON values, in a short form. The page's `patches.ts` reads it.
 
-Of an object, only the fields that changed are given. Of a list of objects, each item is given: as the number of an
-equal old item, as the number of an old item with its changes, or whole. Everything else is given whole.
+For an object, a patch gives only the fields that changed. For a list of objects, it gives each item: as the number of
+an equal old item, as the number of an old item with its changes, or whole. Everything else is given whole.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ KEYS = ("id", "action")
 
 
 class UnlikeError(ValueError):
-    """A field has gone, which a patch can't express."""
+    """A field was removed, which a patch can't express."""
 
 
 def patch(old: Any, new: Any) -> Any:

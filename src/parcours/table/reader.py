@@ -1,7 +1,7 @@
-"""The process that reads foreign files: `python -m parcours.table.reader`. A file may kill it; the table goes on.
+"""The process that reads uploaded files: `python -m parcours.table.reader`. A file may kill it; the table goes on.
 
 It takes (kind, given values) on stdin and answers on stdout with plain values: what the file holds, ridden and ready to
-be written; or its fault, with the place. Rules run compiled if their kernels are in the cache, and as plain Python
+be saved; or what is wrong with it, and where. Rules run compiled if their kernels are in the cache, and as plain Python
 otherwise: nothing is compiled here.
 """
 
@@ -90,7 +90,8 @@ def _fault(what: str, line: int = 0, clause: str | None = None, place: str = "")
 
 
 def bound_memory(more: int) -> None:
-    """Limit this process to `more` bytes beyond what it has now, and let it write no core file if it dies over that."""
+    """Limit this process to `more` bytes beyond what it has now, and let it write no core file if the limit kills
+    it."""
     with contextlib.suppress(OSError, ValueError, IndexError):
         with open("/proc/self/statm") as told:
             now = int(told.read().split()[0]) * resource.getpagesize()
@@ -107,8 +108,8 @@ def _read(stream: BinaryIO, size: int) -> bytes:
 
 
 def serve(questions: BinaryIO, answers: BinaryIO, seconds: float) -> None:
-    """Answer until nobody asks any more. A question that takes more seconds of processor time ends the process. On a
-    busy machine a file may take longer by the clock, but costs no more."""
+    """Answer until nobody asks any more. A question that takes more than `seconds` of processor time ends the process.
+    (On a busy machine it may take longer by the clock, as long as it costs no more.)"""
     with contextlib.suppress(EOFError):
         while True:
             (size,) = SIZE.unpack(_read(questions, SIZE.size))

@@ -1,7 +1,7 @@
-"""Foreign files (courses, races, tours) are read in processes of their own, with limits on time and memory.
+"""Uploaded files (courses, races, tours) are read in processes of their own, with limits on time and memory.
 
 Whatever a file does to its reader, the table goes on: the reader is ended, and the next file gets a new one. A few
-files are read at a time and a few wait, fewer still from one client. Everybody else is told when to come again.
+files are read at a time and a few wait, fewer still from one client. Everybody else is told when to try again.
 """
 
 from __future__ import annotations
@@ -61,7 +61,8 @@ class Readers:
 
     @contextlib.contextmanager
     def _counted(self, client: str) -> Any:
-        """Hold a place among those who are served or wait; a refusal if there is none."""
+        """Hold a place among the files that are read or wait, for as long as the block lasts; a refusal if none is
+        free."""
         bounds = self.bounds
         full = self._asked.total() >= bounds.at_once + bounds.waiting
         if full or self._asked[client] >= bounds.a_client:

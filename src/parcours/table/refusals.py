@@ -15,7 +15,7 @@ class Refused(ParcoursError):  # noqa: N818
     ) -> None:  # fmt: skip
         self.status, self.code, self.message, self.clause = status, code, message, clause
         self.detail = detail
-        """What a technician wants to know, in English."""
+        """Technical details, in English."""
         self.retry = retry
         """If waiting helps (429, 503): for how many seconds."""
         super().__init__(str(message))

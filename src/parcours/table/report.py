@@ -16,9 +16,9 @@ MOST_MOMENTS = 5
 RACERS = ("rider", "car")
 """The kinds of pieces that race. (Mechanics wait beside the road, and a bunch is where its riders are.)"""
 LEAST_GAIN = 0.05
-"""A moment that moves a chance to win by less is not named."""
+"""A moment that moves a chance to win by less than this is not named."""
 SURE_LEAD, OPEN_LEAD = 0.01, 0.08
-"""The lead that counts as big, as a share of the course: at the finish, and how much is added at the start."""
+"""What counts as a big lead, as a share of the course: at the finish, and how much more than that at the start."""
 
 Look = tuple[int, tuple[float, ...]]
 """A number of actions, and each seat's chance to win after them."""
@@ -54,7 +54,7 @@ def report_of(table: Table, viewer: int, language: str, reviewed: Review | None 
 def decisive(moments: Sequence[int], looks: Sequence[Look]) -> list[int]:
     """Which moments decided a race: at most five, in their order. Each moment is given by its action. They are those
     over which somebody's chance to win moved most. If several lie between the same two looks, the first one stands for
-    them; the others come after all such first ones."""
+    them, and the others rank below all such first ones."""
     moved = [swing(moment, looks) for moment in moments]
     between = [sum(at <= moment for at, _ in looks) for moment in moments]
     again = [between.index(interval) != number for number, interval in enumerate(between)]

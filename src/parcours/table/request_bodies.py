@@ -1,4 +1,4 @@
-"""How requests are read: bodies, addresses and numbers all go through the one reader of foreign documents."""
+"""How requests are read: bodies, addresses and numbers all go through the same reader of untrusted documents."""
 
 from __future__ import annotations
 

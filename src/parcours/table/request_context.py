@@ -40,7 +40,7 @@ MOST_SECRETS = 100
 
 @dataclass
 class RequestContext:
-    """A request's sender."""
+    """Who sent a request, and the parts of the server that answer it."""
 
     registry: TableRegistry
     guard: Guard
@@ -93,7 +93,7 @@ async def body_text(request: Request) -> str:
 
 
 async def while_there(request: Request, work: Coroutine[Any, Any, T]) -> T:
-    """Do something long while the client waits for it; stop when the client leaves."""
+    """Do something that takes a while, and stop if the client leaves."""
     working = asyncio.ensure_future(work)
     leaving = asyncio.ensure_future(_left(request))
     try:
@@ -109,16 +109,16 @@ async def while_there(request: Request, work: Coroutine[Any, Any, T]) -> T:
 
 
 async def exported(context: RequestContext, request: Request, work: Callable[[], Coroutine[Any, Any, T]]) -> T:
-    """Make something to save (a sheet, a picture, a file) when it is the asker's turn, while the asker waits. One at a
-    time per client."""
+    """Make a download (a sheet, a picture, a file) when it is the asker's turn, for as long as the asker waits. One at
+    a time per client."""
     return await while_there(request, context.registry.exports.served(context.client, context.client, work))
 
 
 async def drawn_in_turn(
     window: Window, context: RequestContext, request: Request, make: Callable[..., T], *given: Any
 ) -> T:
-    """Draw a foreign course, which can take as long as its maker likes: when it is the asker's turn at this window,
-    while the asker waits."""
+    """Draw a course that does not come with its game, which can take as long as its maker likes: when it is the asker's
+    turn at this window, and only for as long as the asker waits."""
     work = partial(asyncio.to_thread, make, *given)
     return await while_there(request, window.served(object(), context.client, work))
 

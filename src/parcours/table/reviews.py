@@ -24,7 +24,7 @@ class Reviewing:
 
     @property
     def running(self) -> bool:
-        """Whether the review is being made or waits for that."""
+        """Whether the review is being made or waits its turn."""
         return self.found is None and not self.failed and not self.stopped
 
     def work(self) -> None:

@@ -42,9 +42,9 @@ class TableRow(Base):
     status: Mapped[str] = mapped_column(String(10))
     actor: Mapped[int] = mapped_column(Integer)
     winner: Mapped[int] = mapped_column(Integer)
-    """The seat that has won, or -1."""
+    """The seat that has won; -1: none yet; -2: several share the first place."""
     carried: Mapped[dict[str, Any] | None] = mapped_column(JSON)
-    """What the race brings along from earlier stages."""
+    """What the race carries over from earlier stages."""
     tour_id: Mapped[str | None] = mapped_column(String(24))
     stage: Mapped[int | None] = mapped_column(Integer)
     """The number of the stage in its tour, from 1."""

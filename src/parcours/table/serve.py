@@ -86,9 +86,9 @@ def serve(
 ) -> None:
     """Serve the table until stopped. It answers at once; rules are compiled in the background.
 
-    `bots` are bots of the host's own that may take seats: FILE.py:CLASS. `names` are the server's names on the net.
-    `proxies` are the addresses of proxies that are trusted to say who asks. `log` is "text" or "json": one line per
-    event, on standard error. `metrics` is an address where Prometheus finds figures: HOST:PORT.
+    `bots` are the host's own bots that may take seats: FILE.py:CLASS. `names` are the server's host names. `proxies`
+    are the addresses of proxies that are trusted to report the client's address. `log` is "text" or "json": one line
+    per event, on standard error. `metrics` is the address at which metrics are served for Prometheus: HOST:PORT.
     """
     log_as(log)
     listening = listen(host, port)

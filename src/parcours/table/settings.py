@@ -1,4 +1,4 @@
-"""How a table server is set up: where it keeps races, where its page lies, and how much it lets one client do."""
+"""How a table server is set up: where it keeps races, where its page is, and how much it lets one client do."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ class Rate:
 
 @dataclass(frozen=True)
 class FileBounds:
-    """What reading foreign files (courses, races, tours) may cost."""
+    """What reading uploaded files (courses, races, tours) may cost."""
 
     at_once: int = 2
     waiting: int = 8
     """How many files may wait while others are read."""
     a_client: int = 3
-    """How many files of one client may be read or wait."""
+    """How many files of one client may be read or wait at a time."""
     seconds: float = 30.0
     """How many seconds of processor time one file may cost."""
     start_seconds: float = 60.0
@@ -58,16 +58,16 @@ class Settings:
     hosts: tuple[str, ...] = ()
     """The server's names besides its addresses and its names in the home network; "*": any name."""
     trusted_proxies: tuple[str, ...] = ()
-    """Addresses (or networks) of proxies that are trusted to say for whom they ask. Nobody else is believed."""
+    """Addresses (or networks) of proxies that are trusted to report the client's address. Nobody else is believed."""
     connections: int = 1000
-    """How many at a time, if the system lets as many files be open."""
+    """How many connections at a time, if the system allows that many open files."""
     connections_a_client: int = 200
     header_seconds: float = 15.0
     """How long a client may take to send the headers of a request."""
     body_seconds: float = 60.0
     """How long it may take to send the body."""
     write_seconds: float = 60.0
-    """How long it may leave data unread that is waiting for it."""
+    """How long it may leave waiting data unread."""
     most_head: int = 65_536
     """The most bytes of a request line with its headers."""
     sockets: int = 2000
@@ -83,7 +83,7 @@ class Settings:
     bot_moves: int = 12
     """How many moves the bots of one table make in one commit before others get their turn."""
     bot_moves_alone: int = 60
-    """The same once no person has a decision left: the race is played to its end."""
+    """The same once no person has a decision left: then the bots ride to the end as fast as they can."""
     thinkers: int = 4
     """How many bots think at a time."""
     hint_seconds: float = 1.2
@@ -95,24 +95,24 @@ class Settings:
     exports_waiting: int = 8
     """How many clients may wait for a sheet, a picture or a file, one each."""
     boards_waiting: int = 16
-    """How many boards may wait of courses that do not come with their game."""
+    """How many boards of courses that do not come with their game may wait to be drawn."""
     boards_a_client: int = 4
     """How many of them of one client."""
     sketches_waiting: int = 200
-    """How many sketches may wait of such courses."""
+    """How many sketches of such courses may wait to be drawn."""
     sketches_a_client: int = 80
     """How many of them of one client."""
     reviews_waiting: int = 16
-    """How many races may be reviewed or wait for it."""
+    """How many reviews may be in progress or waiting."""
     reviews_a_client: int = 4
     """How many of them for one client."""
     bots: tuple[str, ...] = ()
-    """Bots of the host's own that may take seats: FILE.py:CLASS. (Nobody can bring one over the net.)"""
+    """The host's own bots that may take seats: FILE.py:CLASS. (Nobody can upload one.)"""
     most_tables: int = 300
     """How many tables stay in memory, unless more are in use."""
     log: str = "text"
     """How events are logged: "text" shows warnings and errors in words, "json" every event in one line."""
     metrics: str | None = None
-    """The address where Prometheus finds figures: HOST:PORT; None: nowhere."""
+    """The address at which metrics are served for Prometheus: HOST:PORT; None: nowhere."""
     listed: int = 60
     """How many tables the list shows."""

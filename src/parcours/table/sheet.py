@@ -1,4 +1,4 @@
-"""A race on paper: the panels beside the board and the story, as HTML and as PDF, the same for every game."""
+"""A race on paper: its panels and its story, as HTML and as PDF, the same for every game."""
 
 from __future__ import annotations
 

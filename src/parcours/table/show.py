@@ -100,7 +100,7 @@ def _seat(
 
 
 def seat_info(game: Game, row: Any, language: str) -> dict[str, Any]:
-    """A stored seat. Nobody checks here whether its holder is present."""
+    """A stored seat. Whether its holder is present is not checked."""
     who = said(who_of(game, row), language)
     return _seat(game, row.seat, row.kind, who, row.bot, row.kind == "bot", language)
 

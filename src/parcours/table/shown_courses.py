@@ -1,4 +1,5 @@
-"""The courses whose boards viewers are shown. Some games lay a new road, so a board's key is a digest of its course."""
+"""The courses whose boards viewers are shown. A board's key is a digest of its course, because some games lay a new
+road for every race."""
 
 from __future__ import annotations
 

@@ -166,8 +166,8 @@ class Storage:
     # ------------------------------------------------------------------------------------------------- writing
 
     def write(self, job: Job) -> Future[None]:
-        """Write something. The future is done when it is committed; it fails with `ConflictError` if somebody was
-        faster."""
+        """Queue a job that writes something. Its future is done when that is committed, and fails with `ConflictError`
+        if somebody else was faster."""
         future: Future[None] = Future()
         self._jobs.put((job, future))
         return future
@@ -334,7 +334,7 @@ def _first_line(error: Exception) -> str:
 
 
 def _place(url: sa.URL) -> tuple[int, int] | None:
-    """Which file a SQLite database is: device and inode; (0, 0): there is none; None: the database is no file."""
+    """Which file a SQLite database is: device and inode; (0, 0): there is none; None: the database is not a file."""
     if url.get_backend_name() != "sqlite" or not url.database:
         return None
     try:

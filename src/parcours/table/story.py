@@ -38,7 +38,7 @@ class NumberedEntry:
 
 @dataclass
 class Book:
-    """All that one viewer has been told, and for each step its entry of the log."""
+    """All that one viewer has been told, and for each step the entry of the log behind it."""
 
     viewer: int
     lines: list[NumberedEntry] = field(default_factory=list)
@@ -60,7 +60,8 @@ class Book:
             self.lines.append(NumberedEntry(len(self.steps), turn, entry, index, back_to))
 
     def tell(self, match: Match, before: Any, action: int, index: int, turn: int) -> tuple[StoryEntry, ...]:
-        """Tell an action that was just carried out and, if it ended a turn, what the turn came down to."""
+        """Add an action that was just carried out and, if it ended a turn, what the turn came down to. Returns the new
+        entries."""
         for later in [began for began in self._began if began > turn]:  # taken back since
             del self._began[later]
         entries = told(match, before, action, self.viewer)
@@ -74,7 +75,8 @@ class Book:
         return entries
 
     def add_undo(self, index: int, turn: int, seat: int, undone: list[int], who: Say) -> None:
-        """Tell that something was taken back, but only if this viewer had noticed it; count the steps noticed."""
+        """Add that something was taken back, but only if this viewer had noticed it. The line counts only the moves
+        that this viewer had noticed."""
         noticed = sorted(set(undone).intersection(self.steps))
         if noticed:
             words = Say.number("{who} takes back {n} move", "{who} takes back {n} moves", len(noticed), who=who)
@@ -118,7 +120,7 @@ def changed_hands(game: Game, entry: LogEntry) -> tuple[StoryEntry, ...]:
 
 
 def write_book(match: Match, log: list[LogEntry], viewer: int) -> Book:
-    """The book of a viewer, from the first entry of the log on."""
+    """The book of a viewer, written from the first entry of the log on."""
     book = Book(viewer)
     walk = Match(match.setup, settle=False)
     path = Path()

@@ -34,10 +34,10 @@ from parcours.table.windows import Window
 
 logger = logging.getLogger("parcours.table")
 SLOW_BOT = 0.004
-"""A bot that takes more seconds than this thinks in a thread."""
+"""A bot that once took more seconds than this for a choice thinks in a thread from then on."""
 
 LONGEST_ASIDE = 0.05
-"""The most seconds that bots wait for people who act."""
+"""The most seconds that bots step aside for people who act."""
 
 
 class TableRegistry:

@@ -290,7 +290,8 @@ class Table:
     def play(
         self, action: int, by: str, seat: int = -1, state_id: str | None = None, then: Sequence[int] = ()
     ) -> None:  # fmt: skip
-        """Carry out a legal action, the answers that the same press gave after it, and what chance makes of them."""
+        """Carry out a legal action and the further answers of the same press, then settle what follows. Before the
+        seat's turn, they are sealed instead."""
         if by == PERSON and self.match.actor not in (seat, CHANCE):
             self.seal(seat, (action, *then), state_id)
             return
@@ -326,7 +327,7 @@ class Table:
 
     def end_of_older_rules(self, rules: int) -> None:
         """Note that the rest of a file was ridden under older rules, and that today's rules do not allow it. The log
-        says so with an action that nobody can ride."""
+        marks this with an action that can't be carried out."""
         index = len(self.log)
         self.log.append(LogEntry(ACTION, UNRIDEABLE, self.match.actor, -1, FILE))
         self._record(index, None)
@@ -355,7 +356,7 @@ class Table:
 
     @property
     def bots_only(self) -> bool:
-        """Whether no person decides anything any more: the bots may ride to the end as fast as they can."""
+        """Whether no person has anything left to decide: then the bots may ride to the end as fast as they can."""
         return all(seat.bot for seat in self.seats) and not self.match.setup.manual_chance
 
     @property
@@ -406,8 +407,8 @@ class Table:
         return viewer in self._books
 
     def state_id(self, viewer: int) -> str:
-        """A digest of what a viewer sees. It never comes again, so a choice sent twice counts once, even if it was
-        taken back in between. It changes only with what the viewer can notice."""
+        """A digest of what a viewer sees. It never repeats, so a choice sent twice counts once, even if it was taken
+        back in between. It changes only with what the viewer can notice."""
         seen = digest_of(self.match.view(viewer))
         own = f"{self._undos[viewer]} {self._sealings(viewer)}" if viewer >= 0 else "0 0"
         counts = f"{len(self.book(viewer).steps)} {own}"
@@ -420,8 +421,8 @@ class Table:
         return sum(entry.kind in (SEALED, WITHDRAWN) and entry.actor == seat for entry in self.log)
 
     def _remember(self, seat: int, state_id: str, own: str) -> None:
-        """Remember the states in which a question was shown: if all decide at once, it stays while others answer
-        theirs."""
+        """Remember the states in which a question was shown: if all decide at once, a question stays the same while
+        others answer theirs."""
         asked = f"{own} {self.last_choice(seat)}" if together.is_together(self.game, self.match) else state_id
         kept, states = self._state_ids.get(seat, ("", set()))
         self._state_ids[seat] = (asked, states | {state_id} if asked == kept else {state_id})
@@ -489,8 +490,8 @@ class Table:
 
     @property
     def unsealed(self) -> bool:
-        """Whether a race with sealed luck for several people is over. Now anybody may know what would have come, so its
-        moves stand."""
+        """Whether a race with sealed luck for several people is over. Anybody may know by now what luck would have
+        come, so its moves stand."""
         screens = {s.screen for s in self.seats if s.kind != "bot"}
         return self.match.over and bool(self.match.setup.secret) and len(screens) > 1
 

@@ -1,4 +1,4 @@
-"""Taking back: what is free, what others must agree to, and who they are. It depends on what people could notice."""
+"""Taking back: what is free, what needs agreement, and whose. All of this depends on what people could notice."""
 
 from __future__ import annotations
 
@@ -40,10 +40,10 @@ def is_free(table: Table, seat: int) -> bool:
 def asked_for(table: Table, seat: int, kept: int) -> list[int]:
     """The seats whose people must agree before all but the first `kept` actions are taken back.
 
-    They are people who ride for themselves, people who were replaced by a bot since then (they may have chosen
-    something), and every open seat, for its next player. If luck has come since then, or if there is nobody of these,
-    all others are asked: a seat handed to a bot makes nothing free, and the same luck will come again. Only what
-    everybody knows decides who is asked, so that the question reveals no secret.
+    These are people who ride for themselves, people whom a bot has replaced since then (they may have chosen something
+    before), and every open seat, for its next player. If luck has come since then, or if there are no such seats, all
+    others are asked: handing a seat to a bot makes nothing free, and the same luck will come again. Only what everybody
+    knows decides who is asked, so that the question reveals no secret.
     """
     others = _others(table, seat)
     if _luck_since(table, kept):
@@ -78,7 +78,7 @@ def _others(table: Table, seat: int) -> list[Seat]:
 
 
 def _luck_since(table: Table, kept: int) -> bool:
-    """Whether luck has come after the first `kept` actions that everybody has noticed."""
+    """Whether any luck that everybody has noticed has come after the first `kept` actions."""
     return any(table.log[n].by == LUCK for n in set(table.path[kept:]).intersection(table.book(-1).steps))
 
 
@@ -116,7 +116,8 @@ def _handed_since(table: Table, seat: int, index: int) -> bool:
 
 
 def _revealed(table: Table, seat: int, number: int) -> bool:
-    """Whether the choice showed its maker something: by what the seat knew, could it have come out differently?"""
+    """Whether the choice revealed something to whoever made it: given what the seat knew, could it have come out
+    differently?"""
     action = table.match.actions[number]
     before = table.match.at(number)
     if before.actor == CHANCE:

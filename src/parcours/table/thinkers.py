@@ -94,7 +94,7 @@ class Thinkers:
         self._reviewer.submit(_logged, work)
 
     def judge(self, race: Match, at: int) -> Judged:
-        """How good a choice of a finished race was. For a thread, which can wait."""
+        """How good a choice of a finished race was. This blocks, so call it in a thread."""
         then = race.at(at)
         return self._of(self._reviews, race.game).run_here(judged, Seen.of(then), at, then.turn, race.actions[at])
 
@@ -103,7 +103,7 @@ class Thinkers:
         return await self._of(self._hints, seen.game).run(searched, Seen.of(seen), budget, seed)
 
     def close(self) -> None:
-        """Start no more searches."""
+        """Start no more searches, and end those under way."""
         self._guests.shutdown(wait=False, cancel_futures=True)
         self._reviewer.shutdown(wait=False, cancel_futures=True)
         for workers in (self._bots, self._hints, self._reviews, self._last_resort):

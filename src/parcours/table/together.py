@@ -38,8 +38,8 @@ def is_together(game: Game, match: Match) -> bool:
 
 
 def early_question(table: Table, seat: int) -> Match | None:
-    """The race with the question that a seat can answer before its turn, after its sealed choices; None: there is
-    nothing to decide early. It is made only from what the seat knows."""
+    """The race as it would stand after a seat's sealed choices, with the next question that it can answer before its
+    turn; None: there is nothing to decide early. It is made only from what the seat knows."""
     if not _may_decide_early(table, seat):
         return None
     here, waiting = table.match.guess(seat, GUESS), [entry.code for entry in table.sealed[seat]]

@@ -104,7 +104,7 @@ def _classification(table: Classification, before: tuple[Classification, ...], l
 
 
 def tour_name(stored: StoredTour, language: str) -> str:
-    """The name of its files: its title, its day, and the people who ride it, or the teams if only bots ride."""
+    """The name of a tour's files: its title, its day, and the people who ride it, or the teams if only bots ride."""
     game = tour_of(stored).game
     riders = [said(who_of(game, seat), language) for seat in stored.seats if seat.kind == "person"]
     teams = [game.teams[seat.seat].name.to(language) for seat in stored.seats]

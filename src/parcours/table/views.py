@@ -92,7 +92,7 @@ def news_json(table: Table, viewer: int, language: str, view: View, have: str | 
 
 
 def _made(table: Table, viewer: int, language: str, view: View) -> dict[str | None, str]:
-    """The news that were already made for a view, by the version that the client has."""
+    """The messages already made for a view, by the version that the client has."""
     kept: tuple[View, dict[str | None, str]] | None = table.cache.get(("news", viewer, language))
     if kept is None or kept[0] is not view:
         kept = table.cache["news", viewer, language] = (view, {})

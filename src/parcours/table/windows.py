@@ -1,5 +1,5 @@
-"""Windows where people ask for something that takes a while: hints, sheets, pictures, files. One request is served at a
-time and a few wait: one for each thing asked, few for each client. Everybody else is told when to come again."""
+"""Queues for what takes a while to make: hints, sheets, pictures, files. A window serves one request at a time and lets
+a few wait: one for each thing asked for, and only a few from one client. Everybody else is told when to try again."""
 
 from __future__ import annotations
 
@@ -14,7 +14,8 @@ T = TypeVar("T")
 
 
 class Window:
-    """A window: how many wait at it, how many of them for one client, and how many seconds one usually takes."""
+    """A service window with a queue: how many requests may wait, how many one client may have there, and how many
+    seconds a request usually takes."""
 
     def __init__(self, waiting: int, a_client: int, seconds: float) -> None:
         self.most, self.a_client, self.seconds = 1 + waiting, a_client, seconds
@@ -41,7 +42,7 @@ class Window:
             del self.asking[who]
             self._turn.release()
             if not task.cancelled():
-                task.exception()  # nobody may be left to hear of it
+                task.exception()  # mark its error as seen: nobody may be waiting for it
 
         working = asyncio.ensure_future(work())
         working.add_done_callback(done)

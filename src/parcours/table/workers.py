@@ -30,7 +30,7 @@ from parcours.table.events import form_here, log_as, note
 
 T = TypeVar("T")
 GIVE_WAY = 10
-"""How many steps of niceness thinking gives way to serving."""
+"""The niceness of thinking: how far it gives way to serving."""
 
 
 @dataclass(frozen=True)
@@ -105,7 +105,7 @@ class Workers:
         raise AssertionError
 
     def run_here(self, work: Callable[..., T], *given: Any) -> T:
-        """The same, for a thread, which can wait."""
+        """The same for a thread: this blocks until the work is done."""
         return asyncio.run(self.run(work, *given))
 
     def processes(self) -> list[int]:

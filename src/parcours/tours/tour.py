@@ -41,7 +41,7 @@ class Tour:
     results: list[StageResult] = field(default_factory=list)
     races: list[Match | None] = field(default_factory=list)
     secret: bytes = field(default=b"", repr=False)
-    """If luck is sealed: the secret from which every stage's secret follows."""
+    """If the luck is sealed: the secret from which the secret of every stage follows."""
 
     @property
     def rules(self) -> TourRules:
@@ -76,7 +76,7 @@ class Tour:
         return self.rules.carried(self.teams, self.stages, self.results)
 
     def next_setup(self) -> Setup:
-        """The set-up of the next race. Its luck is its own: nobody can tell it from an earlier stage's luck."""
+        """The set-up of the next race. It has luck of its own, which an earlier stage's luck does not give away."""
         if self.over:
             raise TourError(f"{self.title}: the tour is over after {len(self.results)} stages")
         number = len(self.results)
@@ -145,7 +145,7 @@ def rules_of(game: Game) -> TourRules:
 
 
 def stage_seed(seed: int, number: int) -> int:
-    """The luck of a stage. One stage's luck reveals neither the tour's seed nor another stage's luck.
+    """The seed of a stage's luck. It reveals neither the tour's seed nor another stage's luck.
 
     >>> stage_seed(7, 0) != stage_seed(7, 1)
     True

@@ -1,8 +1,8 @@
-"""The tour file: a whole tour as plain text. Set-up and results on top, then the races, each as its race file.
+"""The tour file: a whole tour as plain text. Set-up and results on top, then the races, each as in a race file.
 
-Reading is strict. Every race is ridden again. It must be exactly the stage that the tour asks for (course, options,
-luck, what is carried over), and it must give the result that is written down. Whatever is broken, cut short, edited or
-impossible is refused, and the refusal names the line.
+Reading is strict. Every race is ridden again: it must be exactly the stage that the tour asks for (course, options,
+luck, what is carried over), and it must give the result that the file states. A file that is broken, cut short, edited
+or impossible is refused with the line number.
 """
 
 from __future__ import annotations
@@ -149,7 +149,7 @@ class _Reader:
         return found
 
     def checked(self, make: Callable[[], T], line: int | None = None) -> T:
-        """What `make` makes; if it refuses, the refusal names this line."""
+        """The result of `make`; an error that it raises becomes an error of this line."""
         try:
             return make()
         except TourFileError:
@@ -159,7 +159,7 @@ class _Reader:
 
 
 def read_tour(text: str, file: str = "tour") -> Tour:
-    """A tour from its text; `TourFileError` with line and reason if it is not one."""
+    """Read a tour from its text. If it is not one, a `TourFileError` gives the line and the reason."""
     reader = _Reader(text, file)
     _check_title(reader)
     tour = _set_up(reader)
@@ -178,7 +178,7 @@ def read_tour(text: str, file: str = "tour") -> Tour:
     if reader.next("the last line") != f"{END} {len(results)}":
         reader.fail(f"expected '{END} {len(results)}', found {clipped(reader.lines[reader.at - 1])}")
     for line_number, (found, wanted) in enumerate(zip(reader.lines, _header_lines(tour), strict=False), 1):
-        if found != wanted:  # there is one way to write a tour
+        if found != wanted:  # there is only one way to write a tour
             reader.fail(f"expected {clipped(wanted)}, found {clipped(found)}", line_number)
     for line_number, extra in enumerate(reader.lines[reader.at :], reader.at + 1):
         if extra.strip():

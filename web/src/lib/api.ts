@@ -1,4 +1,4 @@
-/** The table's API, as its contract has it. */
+/** The client of the table server's API; `contract.ts` has the shapes of its messages. */
 
 import { ground } from './colours';
 import { settings } from './settings.svelte';
@@ -31,14 +31,14 @@ import { t } from './words';
 
 const ROOT = '/api/v1';
 
-/** A refusal, in words for a person. */
+/** A request that was refused or failed, with a message for the person. */
 export class Refused extends Error {
   constructor(
     readonly status: number,
     readonly code: string,
     message: string,
     readonly clause: string | null,
-    /** What a technician wants to know, in English. */
+    /** Details for a developer, in English. */
     readonly detail: string | null = null,
   ) {
     super(message);
@@ -106,7 +106,7 @@ const at = (id: string) => `/tables/${encodeURIComponent(id)}`;
 const by = (game: string) => `/games/${encodeURIComponent(game)}`;
 const on = (id: string) => `/tours/${encodeURIComponent(id)}`;
 type Secret = string | null;
-/** The table's answer to a client that has a view of it: what has changed since that view. */
+/** What the table answers: the whole state, or the news since the view that this browser has. */
 export type Answer = StateMessage | News;
 type Have = string | null;
 const since = (have: Have) => `have=${encodeURIComponent(have ?? '')}`;
@@ -141,7 +141,7 @@ export const api = {
     json<TableInfo>(`${at(id)}/seats/${seat}/bot`, { method: 'DELETE', secret }),
   state: (id: string, have: Have, secret: Secret) => json<Answer>(`${at(id)}/state?${since(have)}`, { secret }),
   step: (id: string, step: number, secret: Secret) => json<Step>(`${at(id)}/steps/${step}`, { secret }),
-  /** A step by its public number, whatever else a seat may have noticed. */
+  /** A step by its public number, which counts only the steps that everybody notices: links name steps by it. */
   publicStep: (id: string, step: number, secret: Secret) =>
     json<Step>(`${at(id)}/steps/${step}?public=true`, { secret }),
   act: (id: string, have: Have, action: number, state_id: string, secret: Secret, then: readonly number[] = []) =>

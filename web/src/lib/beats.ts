@@ -1,8 +1,8 @@
-/** A race as it is watched, one deed after the other. A deed that nobody would look at is shown with the next one. */
+/** Divides a race into beats, to be watched one by one. A step that is not worth watching joins the next beat. */
 
 import type { Scene, StoryEntry } from './types';
 
-/** What is being shown: a step of the race, and what the story tells about it. */
+/** What is shown at one time: a step of the race, and the lines of the story that lead up to it. */
 export interface Beat {
   step: number;
   entries: StoryEntry[];
@@ -10,23 +10,23 @@ export interface Beat {
 
 const matters = (entry: StoryEntry) => entry.weight !== 'minor' || !!entry.chance;
 
-/** Whether a line tells of something big. */
+/** Whether a line of the story tells of something big. */
 export const isBig = (entry: StoryEntry) => entry.weight === 'major' || entry.weight === 'headline';
 
-/** The next step that deserves a look of its own after the one shown; the last step always does. */
+/** The next step worth watching after the one shown; the last step always is. */
 export function nextStop(story: readonly StoryEntry[], after: number, last: number): number {
   const entry = story.find((one) => one.step > after && one.step < last && matters(one));
   return entry?.step ?? last;
 }
 
-/** All steps between two that deserve a look, the last one included. */
+/** All steps worth watching between two, including the last one. */
 export function stops(story: readonly StoryEntry[], after: number, last: number): number[] {
   const found = new Set<number>();
   for (const entry of story) if (entry.step > after && entry.step < last && matters(entry)) found.add(entry.step);
   return after < last ? [...found, last] : [];
 }
 
-/** What the story tells about the steps after one, up to another. */
+/** The beat that leads from the step `after` to a later one. */
 export function beatOf(story: readonly StoryEntry[], after: number, step: number): Beat {
   return { step, entries: story.filter((entry) => entry.step > after && entry.step <= step) };
 }
@@ -46,14 +46,14 @@ export type DramaKind = (typeof DRAMAS)[number];
 
 export interface Drama {
   kind: DramaKind;
-  /** The piece that the moment happens to; empty: no piece of the board. */
+  /** The piece that it happens to; empty if it is no piece on the board. */
   piece: string;
 }
 
-/** A piece off the road may have stopped there: only the story knows which were thrown off. */
+/** The poses that show a big moment. A piece off the road may just have stopped there: only the story knows. */
 const POSES = { down: 'crash', finished: 'finish', retired: 'out' } as const;
 
-/** The big moments between two scenes: those that the story names, and pieces that fell, dropped out or came home. */
+/** The big moments between two scenes: those that the story names, and pieces that crash, drop out or finish. */
 export function dramasBetween(before: Scene, after: Scene, beat: Beat): Drama[] {
   const told = beat.entries.flatMap((entry): Drama[] => {
     const kind = DRAMAS.find((one) => one === entry.event);

@@ -1,4 +1,4 @@
-/** The part of the board that is seen: a middle, and how many pixels one unit of the board takes. */
+/** The visible part of the board: its centre, and how many pixels one unit of the board takes. */
 
 import { zoomIdentity, type ZoomTransform } from 'd3-zoom';
 import type { Point } from './ways';
@@ -23,7 +23,7 @@ export function fit(view: View, screen: Size): Camera {
   return { x: view[0] + view[2] / 2, y: view[1] + view[3] / 2, scale: fitScale(view, screen) };
 }
 
-/** A camera that sees all these points with some room around them, at no larger scale than the given one. */
+/** A camera that shows all these points with some room around them, at the given scale or a smaller one. */
 export function framed(points: readonly Point[], room: number, scale: number, screen: Size): Camera {
   const [xs, ys] = [points.map((point) => point.x), points.map((point) => point.y)];
   const [x0, x1, y0, y1] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)];

@@ -6,7 +6,7 @@ import type { Choice } from './types';
 /** Keys of the page itself: hint, undo, fit, zoom. */
 export const OWN_KEYS = ['h', 'u', 'f', '?', '+', '=', '-'];
 
-/** A key for each choice, as far as there are keys: its own key if that is free, otherwise the next digit or letter. */
+/** A key for each choice, until the keys run out: its own if that is free, otherwise the next digit or letter. */
 export function keysFor(choices: readonly Pick<Choice, 'key'>[]): string[] {
   const taken = new Set(OWN_KEYS);
   const keys = choices.map((choice) => {
@@ -19,14 +19,14 @@ export function keysFor(choices: readonly Pick<Choice, 'key'>[]): string[] {
   return keys.map((key) => key || (free.shift() ?? ''));
 }
 
-/** The pieces that one press can move, if there are several: their ways are shown one piece at a time. */
+/** The pieces that one press can move, if there are several: the page shows the routes of one piece at a time. */
 export function moversOf(choices: readonly Pick<Choice, 'actions' | 'path' | 'piece'>[]): string[] {
   const moved = choices.filter((choice) => choice.actions.length > 1 && choice.path.length).map(({ piece }) => piece);
   const pieces = [...new Set(moved)];
   return pieces.length > 1 ? pieces : [];
 }
 
-/** A press on a place with choices. A mouse that hovered has seen the preview, so it confirms; a finger does not. */
+/** A press on a place with choices. A mouse confirms, as hovering has shown the preview; a finger previews first. */
 export function press(table: Table, here: readonly Choice[], pointer: string): void {
   const first = here[0];
   if (!first) return;

@@ -10,7 +10,7 @@ import type { Choice, CoachSays, GameInfo } from './types';
 
 const TABLES = 'coached';
 const MOST = 60;
-/** Milliseconds after which the coach is asked again, if no answer came. */
+/** If the coach does not answer, it is asked again after this many milliseconds. */
 const AGAIN = 1500;
 
 function kept(key: string): string[] {
@@ -23,10 +23,10 @@ function kept(key: string): string[] {
 
 class CoachBeside {
   says = $state.raw<CoachSays | null>(null);
-  /** The tables of this browser where the coach is asked to speak. */
+  /** The tables where this browser has asked the coach to speak. */
   private tables = $state(typeof window === 'undefined' ? [] : kept(TABLES));
   private again: ReturnType<typeof setTimeout> | undefined;
-  /** Ideas met, by game. */
+  /** The ideas that this person has met, by game. */
   private met = $state.raw<Record<string, string[]>>({});
 
   speaksAt(table: string): boolean {
@@ -45,7 +45,7 @@ class CoachBeside {
     this.says = null;
   }
 
-  /** Ask what the coach says now. An answer that comes too late is dropped; a missing one is asked for again. */
+  /** Ask what the coach says now. Drop an answer that comes too late; ask again if none comes. */
   async hear(table: Table): Promise<void> {
     const asked = table.shown?.state_id;
     clearTimeout(this.again);
@@ -62,19 +62,19 @@ class CoachBeside {
     }
   }
 
-  /** If the coach advises one of the dearer ways, offer it with the cheapest ones; and show the ways of the piece that
-   * it moves. */
+  /** If the coach advises one of the costlier routes, offer it beside the cheapest ones; and show the routes of the
+   * piece that it moves. */
   private unfold(table: Table): void {
     if (this.says?.advice && table.shown) ease.also = wayOf(table.shown.state_id, this.says.advice.actions);
     table.show(this.advised(table)?.piece ?? '');
   }
 
-  /** Whether the coach speaks of what is shown now. */
+  /** Whether the coach has something to say about what is shown now. */
   speaks(table: Table): boolean {
     return this.speaksAt(table.id) && this.says !== null && !table.past;
   }
 
-  /** What the coach lights at this table: parts beside the board, squares and pieces on it. */
+  /** What the coach highlights at this table: parts beside the board, squares and pieces on it. */
   lights(table: Table): string[] {
     return this.speaks(table) ? (this.says?.lights ?? []) : [];
   }
@@ -110,7 +110,7 @@ export async function takeLesson(game: string): Promise<void> {
   go({ at: 'table', id: opened.table.id });
 }
 
-/** A free race against novices, with the coach still in the corner. */
+/** Open an ordinary race against novices, with the coach still at hand. */
 export async function rideWithCoach(game: GameInfo): Promise<void> {
   const novice = game.bots.some((bot) => bot.name === 'novice') ? 'novice' : game.default_bot;
   const race = quickRace(game);

@@ -1,4 +1,4 @@
-/** Ink on colour. */
+/** Ink that can be read on any colour. */
 
 export const INK = '#1D2A3A';
 export const PAPER = '#FBF7EC';

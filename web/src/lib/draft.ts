@@ -1,15 +1,15 @@
-/** A course in the making: what clicks do to it. Every change gives a new draft, so that it can be taken back. */
+/** Changes to a draft, a course that is being built. Each one returns a new draft, so that it can be taken back. */
 
 import type { BuilderInfo, BuilderMark, BuilderPart, Draft, DraftFault, LaidPiece } from './types';
 
 export const EMPTY: Draft = { name: '', pieces: [], switches: {} };
 
-/** A part as it is laid when it is picked: in its usual way, with nothing on it. */
+/** A part as it is first laid: turned the usual way, with no marks on it. */
 export function laid(part: BuilderPart): LaidPiece {
   return { part: part.id, turn: part.turns[0]?.id ?? '', marks: [] };
 }
 
-/** Insert a piece after the one at an index; -1: before all others. */
+/** Insert a piece after the one at index `after`; -1 puts it first. */
 export function insert(draft: Draft, after: number, piece: LaidPiece): Draft {
   const pieces = [...draft.pieces];
   pieces.splice(after + 1, 0, piece);
@@ -20,7 +20,7 @@ export function remove(draft: Draft, at: number): Draft {
   return { ...draft, pieces: draft.pieces.filter((_, i) => i !== at) };
 }
 
-/** Move a piece along the road. At an end of the road it stays where it is. */
+/** Move a piece along the road. A move past either end of the road changes nothing. */
 export function move(draft: Draft, from: number, by: number): Draft {
   const to = from + by;
   const piece = draft.pieces[from];
@@ -32,7 +32,7 @@ function changed(draft: Draft, at: number, how: (piece: LaidPiece) => LaidPiece)
   return { ...draft, pieces: draft.pieces.map((piece, i) => (i === at ? how(piece) : piece)) };
 }
 
-/** Lay a piece in another way. */
+/** Turn a piece another way. */
 export function turn(draft: Draft, at: number, to: string): Draft {
   return changed(draft, at, (piece) => ({ ...piece, turn: to }));
 }
@@ -42,7 +42,7 @@ export function swap(draft: Draft, at: number, part: BuilderPart): Draft {
   return changed(draft, at, (piece) => ({ ...laid(part), marks: piece.marks }));
 }
 
-/** The other sides of the thing that a part is a side of. */
+/** The other sides of the same physical piece: the parts that share its stock. */
 export function otherSides(parts: BuilderPart[], part: BuilderPart): BuilderPart[] {
   return part.stock ? parts.filter((one) => one.stock === part.stock && one.id !== part.id) : [];
 }
@@ -67,7 +67,7 @@ export function chapters(info: BuilderInfo): { title: string; parts: BuilderPart
   return found;
 }
 
-/** The pieces that have a fault; if a piece has errors and warnings, "error" counts. */
+/** The pieces that have a fault. If a piece has both errors and warnings, it counts as an error. */
 export function troubled(faults: DraftFault[]): Map<number, 'error' | 'warning'> {
   const found = new Map<number, 'error' | 'warning'>();
   for (const fault of faults) {
@@ -77,10 +77,10 @@ export function troubled(faults: DraftFault[]): Map<number, 'error' | 'warning'>
   return found;
 }
 
-/** What a draft consists of, to tell whether it is the one that was saved. */
+/** A draft's content as one string, to tell whether it is the one that was saved. */
 export const fingerprint = (draft: Draft): string => JSON.stringify([draft.name.trim(), draft.pieces, draft.switches]);
 
-/** The draft that was left in this browser; null if there is none, or none that fits. */
+/** The draft that was left in this browser; null if there is none, or if it doesn't fit the game's parts. */
 export function readDraft(text: string | null, info: BuilderInfo): Draft | null {
   try {
     const found = JSON.parse(text ?? 'null') as Draft | null;

@@ -1,4 +1,4 @@
-/** What saves a player questions: one press for several answers, and routines left to the game. All is remembered. */
+/** What saves a player questions: one press that answers several, and routines left to the game. Both are stored. */
 
 import { settings, store } from './settings.svelte';
 import type { Choice, GameInfo, NewTable, OptionValue, State } from './types';
@@ -12,15 +12,15 @@ function kept(key: string): string | null {
   }
 }
 
-/** One way to answer several questions in a state. */
+/** A key for one series of answers to the questions in a state. */
 export const wayOf = (stateId: string, actions: readonly number[]) => `${stateId}:${actions.join()}`;
 
 class Ease {
-  /** Whether every question is asked by itself. */
+  /** Whether every question is asked separately. */
   singly = $state(typeof window !== 'undefined' && kept('singly') === 'on');
-  /** The state in which the dearer ways are shown too. */
+  /** The state in which the costlier routes are shown too. */
   open = $state('');
-  /** A dearer way that is offered all the same, because the coach advises it: its state and its answers. */
+  /** A costlier route that is offered all the same, because the coach advises it: its key from `wayOf`. */
   also = $state('');
 
   /** The choices that are offered now. */
@@ -30,7 +30,7 @@ class Ease {
     return state.clicks.filter((choice) => !choice.other || this.also === wayOf(state.state_id, choice.actions));
   }
 
-  /** The offered choice that begins with an action. */
+  /** The offered choice that begins with an action; the action itself if there is none. */
   beginning(choices: readonly Choice[], action: number): number {
     return choices.find((choice) => (choice.actions[0] ?? choice.action) === action)?.action ?? action;
   }
@@ -54,7 +54,7 @@ class Ease {
 
 export const ease = new Ease();
 
-/** The race that "Race now" opens: the first press moves a piece. */
+/** The race that "Race now" opens. Nothing is asked first: the first press already moves a piece. */
 export function quickRace(game: GameInfo, more: Partial<NewTable> = {}): NewTable {
   const bot = game.default_bot;
   return {
@@ -73,7 +73,7 @@ export function quickRace(game: GameInfo, more: Partial<NewTable> = {}): NewTabl
   };
 }
 
-// --------------------------------------------------------------------------- the same set-up once more, to be changed
+// -------------------------------------------------------------------------------- a set-up to change and use again
 
 const AGAIN = 'parcours.again';
 
@@ -84,16 +84,16 @@ interface Again {
   options: Record<string, OptionValue>;
 }
 
-/** Let the set-up begin with these values. */
+/** Make the next set-up start with these values. */
 export function setUpAgain(again: Again): void {
   try {
     sessionStorage.setItem(AGAIN, JSON.stringify(again));
   } catch {
-    // Then it begins with the usual values.
+    // Then it starts with the usual values.
   }
 }
 
-/** The values with which the next set-up of this game begins, once. */
+/** The values that the next set-up of this game starts with. They are used only once. */
 export function takeAgain(game: string): Again | null {
   try {
     const again = JSON.parse(sessionStorage.getItem(AGAIN) ?? 'null') as Again | null;

@@ -52,7 +52,7 @@ export function fan(square: BoardSquare, count: number, smallest: number, spread
   return places;
 }
 
-/** A corner for a card beside a point: inside the screen, and hiding as few of the other points as possible. */
+/** The top left corner for a card beside a point: on the screen, and covering as few other points as possible. */
 export function cardPlace(
   at: { x: number; y: number },
   card: { width: number; height: number },

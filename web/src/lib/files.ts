@@ -14,7 +14,7 @@ export function save({ file, name }: Download): void {
   setTimeout(() => URL.revokeObjectURL(address), 5000);
 }
 
-/** Open a sheet in a tab of its own. What it shows depends on the seat, so the page asks for it and fills the tab. */
+/** Open a sheet in a new tab. Its content depends on the seat, so the page asks for it and fills the tab itself. */
 export async function openPaper(ask: () => Promise<string>): Promise<void> {
   const tab = window.open('', '_blank');
   if (!tab) throw new Error(t('The browser blocked the new tab. Allow pop-ups and try again.'));

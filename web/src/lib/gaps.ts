@@ -2,7 +2,7 @@
 
 import type { Classification } from './types';
 
-/** About five round numbers from 0 up to a number. */
+/** About five round numbers from 0 to `most`, for the scale of a chart. */
 export function rungsOf(most: number): number[] {
   const rough = Math.max(1, most / 5);
   const ten = 10 ** Math.floor(Math.log10(rough));

@@ -1,7 +1,7 @@
-/** The captions of the strip: each group as near to its place on the profile as the others allow. */
+/** Places the captions of the strip, each as near to its group's place on the profile as the others allow. */
 
 interface Caption {
-  /** The wanted place of its right end, in pixels. */
+  /** The wanted place of its middle, in pixels. */
   at: number;
   width: number;
 }
@@ -23,7 +23,7 @@ export function placeCaptions(captions: readonly Caption[], width: number, space
   return left;
 }
 
-/** Choices grouped by what they share: the square they end on, or the spot on a panel. */
+/** Items grouped by what they share, such as the square where choices end. Items without a key are left out. */
 export function groupBy<T>(
   items: readonly T[],
   key: (item: T) => string | number | undefined,

@@ -11,8 +11,8 @@ interface Column {
   value: (choice: Prospect) => number;
 }
 
-/** The columns that say something: first the measure that tells the choices apart, then chances if there are any, and
- * points if the game counts them. A column in which luck alone makes another choice look best is left out, so that no
+/** The columns worth showing: first the measure that tells the choices apart, then the chances of winning and the
+ * points, if any choice has some. A column in which another choice looks best, by luck alone, is left out, so that no
  * figure contradicts the suggestion. */
 export function columnsOf(hint: Hint): Column[] {
   const wins: Column = {

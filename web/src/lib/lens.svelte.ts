@@ -9,33 +9,33 @@ import type { Board } from './types';
 import type { Point } from './ways';
 
 const FOLLOW_SQUARE = 58;
-/** The smallest share of the usual scale at which the view shows all choices at once. */
+/** To show all choices at once, the view shrinks to no less than this share of the usual scale. */
 const SMALLEST = 0.5;
 /** If the squares of the whole course would be smaller than this, the view follows the race from the start. */
 const READABLE = 30;
-/** How many times larger than for the whole board the scale can get. */
+/** How many times closer than the whole board the view can zoom in. */
 const NEAREST = 12;
-/** A pointer that moves fewer pixels than this has pressed, not dragged. */
+/** A pointer that moves fewer pixels than this is pressing, not dragging. */
 export const STEADY = 7;
 const FLIGHT = 350;
 
 /** What there is to see on a board. All of it may change at any time. */
 interface Sight {
   board: Board;
-  /** The size of a usual square. */
+  /** The size of a typical square. */
   unit: number;
   narrow: boolean;
-  /** The piece that is due, or the head of the race. */
+  /** Where the piece that is due stands; if none is due, the head of the race. */
   spotlight: Point;
-  /** Whether some piece is due. */
+  /** Whether a piece is due. */
   due: boolean;
   /** Whether there is anything to follow at all. */
   empty: boolean;
-  /** The way of the picked choice. */
+  /** The route of the picked choice; without one, where the pieces that just moved started and ended. */
   picked: Point[];
-  /** The way that the coach advises. */
+  /** The square that the coach advises, if any. */
   advised: Point[];
-  /** The squares that can be ridden to, the nearest first: each with the place of its label. */
+  /** The squares within reach, nearest first, each with the place of its label. */
   ends: [Point, Point][];
 }
 
@@ -73,7 +73,7 @@ export class Lens {
     };
   }
 
-  /** The board shows on a screen of this size. */
+  /** Fit the board to a screen of this size. The first time, decide whether to follow the race. */
   fill(screen: Size): void {
     this.screen = screen;
     const { board, unit, narrow } = this.sight();
@@ -90,7 +90,7 @@ export class Lens {
     this.look();
   }
 
-  /** The race continues on another board. */
+  /** Adapt to another board, on which the race continues. */
   change(): void {
     if (!this.placed) return;
     this.bound();
@@ -170,8 +170,8 @@ export class Lens {
     const scale = this.followScale();
     const around = (points: Point[]) => framed(points, unit * 3, scale, this.screen);
     if (picked.length > 1) return around(picked);
-    // Show every square within reach; if that would make everything small, only the nearest ones. If nobody rides and
-    // something is placed anywhere on the road, no square is nearer than the others.
+    // Show every square within reach; if that would make everything too small, only the nearest ones. If no piece is
+    // due, because something is being placed on the road, no square is nearer than the others: show them all.
     if (!due && ends.length) return around(ends.map(([square]) => square));
     for (let seen = ends.length; seen > 0; seen--) {
       const view = around([spotlight, ...advised, ...ends.slice(0, seen).flat()]);

@@ -10,7 +10,7 @@ interface Listener {
 
 const FIRST_WAIT = 400;
 const LONGEST_WAIT = 5000;
-/** The table refuses for good: wrong secret, or no such table. */
+/** The codes with which the table refuses for good: wrong secret, or no such table. */
 const FOR_GOOD = [4401, 4404];
 const PING_EVERY = 20000;
 

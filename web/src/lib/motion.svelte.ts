@@ -1,4 +1,4 @@
-/** Where the pieces stand, and how they get there: each along its own way. */
+/** Where the pieces stand, and how they get there: each along its own route. */
 
 import { fan, type Place } from './fan';
 import { groupBy } from './groups';
@@ -7,14 +7,14 @@ import type { Board, BoardSquare, Piece, Scene } from './types';
 import { hasLanes, usualSize, verge } from './verge';
 import { pointAlong } from './ways';
 
-/** A piece's way from one scene to the next. */
+/** The squares that a piece passes from one scene to the next. */
 export interface Move {
   piece: string;
   way: number[];
 }
 
 export interface Standing extends Place {
-  /** Whether the piece faces the left of the picture. */
+  /** Whether the piece faces left. */
   left: boolean;
   /** The direction of the road there, in degrees. */
   angle: number;
@@ -61,8 +61,8 @@ export class Motion {
   lastSeen = new Map<string, Standing>();
   private frame = 0;
 
-  /** Bring all pieces to their present places. Those that move go along their ways, one shortly after the other, all
-   * within `total` milliseconds. */
+  /** Bring all pieces to their new places. Those that move follow their routes, each starting shortly after the one
+   * before, all within `total` milliseconds. */
   show(board: Board, scene: Scene, moves: readonly Move[], total: number): void {
     cancelAnimationFrame(this.frame);
     const target = standingOn(board, scene);

@@ -1,4 +1,4 @@
-/** Your turn: announced by the title, by a bell if wanted, and by the browser if that is allowed. */
+/** Announces your turn: in the title, with a bell if wanted, and with a notification if the browser may show one. */
 
 import { settings } from './settings.svelte';
 import { t } from './words';

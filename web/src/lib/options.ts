@@ -7,7 +7,7 @@ export function choicesOf(option: GameOption): { value: string; label: string }[
   return option.choices ?? [];
 }
 
-/** The value of an option before anybody changes it: one of its choices, if it has some. */
+/** The value of an option before anybody changes it: one of its choices, if it has any. */
 function firstValue(option: GameOption): OptionValue {
   const choices = choicesOf(option);
   if (!choices.length) return option.default === true;
@@ -18,7 +18,7 @@ export function firstValues(game: Pick<GameInfo, 'options'>): Record<string, Opt
   return Object.fromEntries(game.options.map((option) => [option.name, firstValue(option)]));
 }
 
-/** Whether all options of a preset have its values, except those that can't be chosen here. */
+/** Whether every option has the preset's value, apart from those that can't be chosen here. */
 export function isTaken(
   preset: Pick<OptionPreset, 'options'>,
   options: Record<string, OptionValue>,

@@ -4,15 +4,15 @@ export const PACES = ['slow', 'normal', 'fast', 'instant'] as const;
 export type Pace = (typeof PACES)[number];
 
 export interface Tempo {
-  /** How long a piece's way takes, in milliseconds. */
+  /** How long a piece takes to move, in milliseconds. */
   move: number;
-  /** How long what was done stays in sight. */
+  /** How long the result then stays in sight. */
   hold: number;
   /** How much longer a big moment stays. */
   big: number;
   /** How long dice tumble, cards turn and the wheel swings. */
   chance: number;
-  /** How long the result of chance, written out, stays in sight. */
+  /** How long the result of chance, written out, stays in sight before the move. */
   sum: number;
 }
 

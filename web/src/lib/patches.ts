@@ -1,6 +1,6 @@
-/** Applies a patch of the table's `patches.py` to a value. Of an object, a patch has the fields that changed. Of a list
- * of objects, it has each item: as the number of an equal old item, as the number of an old item with its changes, or
- * whole. Everything else is whole. What has not changed stays the same object. */
+/** Applies a patch from the table's `patches.py` to a value. For an object, a patch holds the fields that changed. For
+ * a list of objects, it holds each item: as the index of an equal old item, as the index of an old item with its
+ * changes, or whole. Anything else is given whole. What has not changed stays the same object. */
 
 type Fields = Record<string, unknown>;
 

@@ -8,7 +8,7 @@ export interface Place {
   bot: string;
 }
 
-/** A place for each possible team: me first, then the game's usual bot. */
+/** A place for each possible team: I sit in the first, the game's usual bot in the others. */
 export function firstPlaces(game: Pick<GameInfo, 'default_bot' | 'max_teams'>, me: string): Place[] {
   const bot = game.default_bot;
   return Array.from({ length: game.max_teams }, (_, i) => ({ kind: i ? 'bot' : 'me', name: i ? '' : me, bot }));

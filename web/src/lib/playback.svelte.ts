@@ -1,5 +1,5 @@
-/** The part of a race that is on show: each deed by itself, at the chosen pace; or an earlier step. It waits for
- * clocks, never for drawing, so a page that draws nothing does not fall behind. */
+/** Shows a race, beat by beat at the chosen pace, or an earlier step of it. It waits for timers, never for drawing, so
+ * a page that is not being drawn does not fall behind. */
 
 import { beatOf, dramasBetween, isBig, nextStop, stops, type Beat, type Drama } from './beats';
 import type { Move } from './motion.svelte';
@@ -7,29 +7,29 @@ import { TEMPI, type Tempo } from './pace';
 import { settings } from './settings.svelte';
 import type { Scene, State, Step } from './types';
 
-/** If the rest of a race is skipped, this many last deeds are still shown: the finish is always seen. */
+/** If the rest of a race is skipped, this many of its last beats are still shown, so that nobody misses the finish. */
 const FINALE = 6;
 /** How many steps are kept in memory. */
 const KEPT = 4;
 
-/** What the playback asks of the table. */
+/** What the playback needs from the table. */
 interface Host {
   /** The table as it looked after a step. */
   stepAt: (step: number) => Promise<Step>;
   /** Load the board of a scene. */
   prepare: (scene: Scene) => Promise<void>;
-  /** Whether nobody looks, or not at this: then what is new is not shown move by move. */
+  /** Whether nobody is watching: then what is new is shown at once, not move by move. */
   unseen: () => boolean;
   /** How the pieces moved from one scene to the next. */
   movesBetween: (before: Scene, after: Scene, stateId: string) => Move[];
-  /** Called when a state comes on show. */
+  /** Called when a state goes on show. */
   arrived: (before: State | null, state: State) => void;
   /** Called when something big happens. */
   struck: (dramas: Drama[]) => void;
   fail: (error: unknown) => void;
 }
 
-/** An earlier step that is looked at; `public` is its number for everybody. */
+/** An earlier step that is being looked back at; `public` is its public number, which links name. */
 export interface Past {
   scene: Scene;
   step: number;
@@ -39,25 +39,25 @@ export interface Past {
 const pastOf = (step: Step): Past => ({ scene: step.scene, step: step.story_until, public: step.public });
 
 export class Playback {
-  /** The state on show: it lags behind `latest` while deeds are being shown. */
+  /** The state on show: it lags behind `latest` while beats are being shown. */
   shown = $state.raw<State | null>(null);
   latest = $state.raw<State | null>(null);
   past = $state.raw<Past | null>(null);
   /** The moves that led to what is on show, and how long they take in all. */
   moves = $state.raw<Move[]>([]);
   time = $state(0);
-  /** What is being told, and the big moments in it. */
+  /** The beat on show, and the big moments in it. */
   beat = $state.raw<Beat | null>(null);
   dramas = $state.raw<Drama[]>([]);
   /** Whether dice tumble: their result is not on the board yet. */
   tumbling = $state(false);
-  /** Whether deeds are being shown, or the last one is still in sight. */
+  /** Whether beats are being shown, or the last one is still in sight. */
   busy = $state(false);
   /** Whether an earlier part of the race is playing. */
   playing = $state(false);
-  /** Whether the rest is skipped to show only the finish. */
+  /** Whether the rest of the race is being skipped, up to the finish. */
   rushing = $state(false);
-  /** Whether only bots ride on: then it goes faster than usual, unless somebody chooses otherwise. */
+  /** Whether only bots are left: then the pace is fast, unless somebody chooses another. */
   hurried = $state(false);
 
   private run = 0;
@@ -99,7 +99,7 @@ export class Playback {
     if (this.latest && this.latest !== this.shown) this.arrive(this.latest, []);
   }
 
-  /** Put what is new on show at once. At the end of a race the last deeds are still shown, unless that is under way. */
+  /** Put what is new on show at once. If the race is over and many beats are left, the last ones are still shown. */
   skip(): void {
     const { shown, latest } = this;
     const left = shown && latest?.scene.over ? stops(latest.story, shown.steps, latest.steps).length : 0;
@@ -107,7 +107,7 @@ export class Playback {
     else this.jump();
   }
 
-  /** Show only the finish, once it is there. */
+  /** Skip to the finish: as soon as the race is over, only its last beats are shown. */
   toTheFinish(): void {
     this.rushing = !this.latest?.scene.over;
     if (this.rushing) this.jump();
@@ -153,7 +153,7 @@ export class Playback {
     if (run === this.run) this.rest();
   }
 
-  /** Show one deed: first what chance brings, then the moves, then a moment to take it in. */
+  /** Show one beat: first what chance brings, then the moves, then a moment to take it in. */
   private async present(
     run: number,
     beat: Beat,
@@ -212,7 +212,7 @@ export class Playback {
     if (step < last) void this.ask(step).catch(() => undefined);
   }
 
-  /** Ask for a step once: the next step is asked for while one is being shown. */
+  /** Ask for a step, but only once: it may have been asked for ahead, while the one before was on show. */
   private ask(step: number): Promise<Step> {
     const key = `${step}/${settings.language}`;
     const known = this.steps.get(key);
@@ -236,12 +236,12 @@ export class Playback {
     });
   }
 
-  /** Somebody acts: whatever has been in sight long enough makes room. */
+  /** Somebody acts: stop waiting if the last beat has been shown and is only still in sight. */
   nudge(): void {
     if (this.busy && !this.animating) this.wake?.();
   }
 
-  /** Stop showing deeds. */
+  /** Stop showing beats. */
   cut(): void {
     this.run++;
     this.wake?.();
@@ -257,7 +257,7 @@ export class Playback {
     this.moves = [];
   }
 
-  /** Begin anew, as if nothing had been shown: another seat looks. */
+  /** Start afresh, as if nothing had been shown: another seat is looking. */
   forget(): void {
     this.cut();
     this.steps.clear();
@@ -292,7 +292,7 @@ export class Playback {
     if (this.shown !== this.latest) this.jump();
   }
 
-  /** Play the race from the step that is looked at, or from its start, at the chosen pace. */
+  /** Play the race from the step that is being looked back at, or from its start, at the chosen pace. */
   async play(): Promise<void> {
     const { latest } = this;
     if (!latest) return;

@@ -14,7 +14,7 @@ export function leading(leaders: readonly { name: string }[]): string {
 /** How many races are offered to continue; the others are in the list. */
 const FIRST = 6;
 
-/** The viewer's own unfinished races, by id: first those that wait for the viewer, the newest before the others. */
+/** The ids of the viewer's own unfinished races: those that wait for the viewer first, and newer ones before older. */
 export function underway<Race extends Pick<TableInfo, 'id' | 'status' | 'updated'>>(
   races: readonly Race[],
   mine: (race: Race) => boolean,
@@ -27,7 +27,7 @@ export function underway<Race extends Pick<TableInfo, 'id' | 'status' | 'updated
     .map((race) => race.id);
 }
 
-/** The team that has to choose; for a finished race the team that won, and who played it. */
+/** The question that the race waits for; for a finished race the team that won, and who played it. */
 export function standing(table: Pick<TableInfo, 'status' | 'winner' | 'prompt' | 'seats'>): string {
   const { winner, prompt, seats } = table;
   if (table.status !== 'finished' || !winner) return prompt;

@@ -1,4 +1,4 @@
-/** The curve of a review, and its words. */
+/** The curve of a review, and what a mistake cost, in words. */
 
 import type { Review } from './types';
 import { percent, t } from './words';
@@ -17,7 +17,7 @@ export function dashes(seat: number): string {
   return DASH[seat % DASH.length] ?? '';
 }
 
-/** The place of each point of the curve from left to right. A mistake falls straight down from the point before it. */
+/** The x of each point of the curve. A mistake falls straight down, so it has the x of the point before it. */
 export function acrossOf(curve: Review['curve'], box: Box): number[] {
   const places: number[] = [];
   for (const { mistake } of curve) places.push(mistake ? (places.at(-1) ?? 0) : (places.at(-1) ?? -1) + 1);
@@ -25,7 +25,7 @@ export function acrossOf(curve: Review['curve'], box: Box): number[] {
   return places.map((place) => box.left + ((box.right - box.left) * place) / last);
 }
 
-/** The height of a chance to win. */
+/** The y of a chance to win. */
 const upOf = (wins: number, box: Box): number => box.bottom - (box.bottom - box.top) * wins;
 
 /** For each seat, its chance to win over the race as a path: 0 at the bottom of the box, 1 at the top. */
@@ -37,7 +37,7 @@ export function curvePaths(curve: Review['curve'], box: Box): string[] {
   );
 }
 
-/** The mistakes on the curve: the number in the list, the place, and from where to where the seat's line falls. */
+/** The mistakes on the curve: the number in the list, the seat, the x, and the ys between which its line falls. */
 export function marksOf(
   { curve, costly }: Pick<Review, 'curve' | 'costly'>,
   box: Box,

@@ -5,7 +5,7 @@ import type { Opened } from './types';
 interface Held {
   secrets: Record<string, string>;
   invites: Record<string, string>;
-  /** Whether all these seats are one person's (a race opened to look at): nothing is hidden between them. */
+  /** Whether one person holds all seats, having opened a race to look at it: nothing is hidden between them. */
   alone?: boolean;
 }
 
@@ -26,7 +26,7 @@ function keep(tables: Record<string, Held>, key = TABLES): void {
   try {
     localStorage.setItem(key, JSON.stringify(Object.fromEntries(Object.entries(tables).slice(-MOST))));
   } catch {
-    // A browser that stores nothing loses its seats at a reload. Nothing else tells of it.
+    // A browser that stores nothing loses its seats on a reload, without any warning.
   }
 }
 
@@ -77,7 +77,7 @@ export function rememberSeat(id: string, seat: number, secret: string): void {
   keep(tables);
 }
 
-/** A seat in a tour is a seat in all its stages: the browser's secrets of the tour hold at this table. */
+/** A seat in a tour is the same seat in all its stages: share this browser's secrets between tour and table. */
 export function shareSeats(tour: string, table: string): void {
   const [tables, tours] = [all(), all(TOURS)];
   const [here, there] = [tables[table], tours[tour]];

@@ -18,7 +18,7 @@ export function store(key: string, value: string): void {
   try {
     localStorage.setItem(`parcours.${key}`, value);
   } catch {
-    // A browser that stores nothing can still ride.
+    // A browser that stores nothing can still play.
   }
 }
 
@@ -38,7 +38,7 @@ class Settings {
   language = $state<Language>(browser ? pickLanguage(stored('language'), navigator.languages) : 'en');
   theme = $state<Theme>(browser ? pickTheme(stored('theme')) : 'light');
   sound = $state(browser && stored('sound') === 'on');
-  /** Whether nobody has decided yet about sounds. */
+  /** Whether to offer sounds, because nobody has decided about them yet. */
   offersSound = $state(browser && stored('sound') === null);
   name = $state((browser && stored('name')) || '');
   private keptPace = $state(browser ? paceOf(stored('pace')) : null);
@@ -62,7 +62,7 @@ class Settings {
     store('sound', on ? 'on' : 'off');
   }
 
-  /** How fast a race is shown. If the system asks for less motion, the default is to show new things at once. */
+  /** How fast a race is shown. If the system asks for less motion, everything is shown at once by default. */
   get pace(): Pace {
     return this.keptPace ?? (this.stillness ? 'instant' : 'normal');
   }

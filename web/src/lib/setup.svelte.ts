@@ -27,7 +27,7 @@ export class Wanted {
     return picked;
   }
 
-  /** The teams and seats, whether it is private, and whether people roll for themselves. */
+  /** The teams and seats, whether it is private, and whether people roll the dice themselves. */
   places() {
     return {
       teams: this.teams,
@@ -37,7 +37,7 @@ export class Wanted {
     };
   }
 
-  /** Open the race or tour, once. The asker's name is remembered for the next time. */
+  /** Open the race or tour, but only once. The player's name is remembered for the next time. */
   async open(
     event: SubmitEvent,
     how: (game: GameInfo) => Promise<void>,

@@ -13,7 +13,7 @@ export interface Sketch {
   lane: number;
 }
 
-/** The sketch of a course; null if there is hardly any road. */
+/** The sketch of a course; null if it has fewer than three points. */
 export function sketch({ points, wide, lane, closed }: CourseShape): Sketch | null {
   const road = points.map(([x, y, angle]) => ({ x, y, angle }));
   if (road.length < 3) return null;

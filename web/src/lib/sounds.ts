@@ -35,7 +35,7 @@ function tone(
   source.stop(start + length);
 }
 
-/** Noise through a band that glides from one pitch to another. */
+/** Noise through a filter that glides from one pitch to another. */
 function rush(
   at: AudioContext,
   start: number,

@@ -1,10 +1,10 @@
-/** Nothing slides under a pointer: a control that has just appeared or moved ignores the pointer for half a second. The
- * keyboard is never held up, because it reaches a control by name and not by place. */
+/** Prevents misclicks: a control that has just appeared or moved ignores the pointer for half a second. The keyboard is
+ * never held up, because it reaches a control by its focus, not its place. */
 
 import type { Attachment } from 'svelte/attachments';
 
 const REST = 500;
-/** Up to this many pixels count as no move. */
+/** A shift of up to this many pixels doesn't count as a move. */
 const STEADY = 4;
 const CONTROLS = 'button, a[href], summary, select';
 
@@ -17,7 +17,7 @@ function hold(control: HTMLElement | SVGElement): () => void {
   };
 }
 
-/** Watch all controls within an element, which may scroll. `trusting`: those present at first take pointers at once. */
+/** Watch all controls in an element, which may scroll. If `trusting`, those there at the start need not wait. */
 const watching =
   (trusting: boolean): Attachment<HTMLElement> =>
   (room) => {
@@ -69,10 +69,10 @@ const watching =
     };
   };
 
-/** For what stays on the page. */
+/** For an element that stays on the page. */
 export const still = watching(true);
-/** For what opens over something else: the second press of a double click was not meant for it. */
+/** For an element that opens over others: the second press of a double click was not meant for it. */
 export const stillFromStart = watching(false);
 
-/** The same for one thing that appears, even if it moves later. */
+/** For a single thing: it waits when it appears, but not when it moves later. */
 export const fresh: Attachment<SVGElement | HTMLElement> = (element) => hold(element);

@@ -1,4 +1,4 @@
-/** The story as the page tells it: first what each turn came down to, then the moves. Undone lines stand apart. */
+/** The story as the page tells it: what each turn came down to, then its moves. Lines taken back stand apart. */
 
 import type { StoryEntry } from './types';
 
@@ -7,12 +7,12 @@ export interface Turn {
   /** The step after which the turn began. */
   from: number;
   headlines: StoryEntry[];
-  /** Moves that tell something, the latest first. In a turn without headlines they are shown at once. */
+  /** All other lines, the latest first. In a turn without headlines they are not folded. */
   moves: StoryEntry[];
   undone: StoryEntry[];
 }
 
-/** The numbers of the entries that have been taken back. */
+/** The indexes of the lines that were taken back, and of the lines that tell of it. */
 export function undoneOf(story: readonly StoryEntry[]): Set<number> {
   const undone = new Set<number>();
   story.forEach((entry, at) => {

@@ -29,7 +29,7 @@ import { Views } from './views';
 import { wayTo } from './ways';
 import { t } from './words';
 
-/** The fields of a state that show on the board and beside it. If only others change, there is nothing to show. */
+/** The fields of a state that the board and its surroundings show. If only others change, nothing need be shown. */
 const ON_SHOW = ['state_id', 'scene', 'clicks', 'undo', 'rematch', 'ease', 'steps'] as const;
 
 export class Table {
@@ -122,13 +122,13 @@ export class Table {
     return moversOf(this.offered);
   }
 
-  /** The one of these pieces whose ways are shown. */
+  /** The one of these pieces whose routes are shown. */
   get mover(): string | undefined {
     const movers = this.movers;
     return movers.find((piece) => piece === this.wantedMover) ?? movers[0];
   }
 
-  /** The choices as they are shown: the ways of one piece, and everything else. */
+  /** The choices on show: the routes of one piece, and everything that is not a route. */
   get choices(): Choice[] {
     const { offered, mover } = this;
     if (!mover) return offered;
@@ -139,12 +139,12 @@ export class Table {
     return this.choices.find((choice) => choice.action === this.picked) ?? null;
   }
 
-  /** Whether a bot rides for the seat of this browser. */
+  /** Whether a bot plays for the seat of this browser. */
   get riddenByBot(): boolean {
     return this.seat >= 0 && Boolean(this.info?.seats[this.seat]?.bot);
   }
 
-  /** Whether bots ride for every seat: nobody decides anything any more. */
+  /** Whether bots play for every seat, so that no person decides anything any more. */
   get botsOnly(): boolean {
     return onlyBots(this.info?.seats ?? []);
   }
@@ -155,7 +155,7 @@ export class Table {
     return mine.length > 0 && mine.every((piece) => piece.pose === 'finished' || piece.pose === 'retired');
   }
 
-  /** The person's seat that the race waits for, if nobody is there. */
+  /** The seat that the race waits for, if a person holds it but is away. */
   get absent(): Seat | null {
     const seat = this.info?.seats[this.shown?.scene.actor ?? -1];
     const waits = seat?.kind === 'person' && !seat.bot && !seat.connected && this.info?.status !== 'finished';
@@ -194,13 +194,13 @@ export class Table {
     return this.info?.seats[seat]?.name || this.team(seat);
   }
 
-  /** The rider of a seat as a sentence needs it: the name, and whether it takes the plural. */
+  /** Who holds a seat, as a sentence needs it: the name, and whether it takes the plural. */
   told(seat: number): { name: string; name_is: 'many' | 'one' } {
     const plural = !this.info?.seats[seat]?.name && this.game?.teams[seat]?.plural;
     return { name: this.rider(seat), name_is: plural ? 'many' : 'one' };
   }
 
-  // ---------------------------------------------------------------------------------------------------- the line
+  // ----------------------------------------------------------------------------------------------- the connection
 
   async open(): Promise<void> {
     const drawn = api.board(this.id, this.secret); // it takes longest, and only the picture waits for it
@@ -230,7 +230,7 @@ export class Table {
     }
   }
 
-  /** Seats in a tour hold in all its stages. */
+  /** Share this browser's seats with the tour: they hold in all its stages. */
   private share(tour: string): void {
     shareSeats(tour, this.id);
     this.secrets = held(this.id).secrets;
@@ -293,8 +293,8 @@ export class Table {
     await this.ask(() => api.state(this.id, this.have, this.secret));
   }
 
-  /** Ask the table for something whose answer is what has changed. Returns whether it worked. An answer that comes
-   * after a change of seat is dropped. */
+  /** Ask the table for something, and take the news that it answers with. Returns whether it worked. An answer that
+   * comes after a change of seat is dropped. */
   private async ask(how: () => Promise<Answer>): Promise<boolean> {
     const [seat, before] = [this.seat, this.views.latest];
     try {
@@ -309,7 +309,7 @@ export class Table {
 
   // ------------------------------------------------------------------------------------------- states and motion
 
-  /** Take whatever the table sends, as a push or as an answer. False: this browser lacks the view behind it. */
+  /** Take what the table sends, as a push or an answer. Returns false if this browser lacks the view it builds on. */
   private take(message: Answer, asked?: State | null): boolean {
     const before = this.views.latest;
     const state = this.views.take(message, asked);
@@ -343,8 +343,8 @@ export class Table {
     if (state === this.latest) this.turnChanged(state);
   }
 
-  /** Load the board of a scene, if the race has laid another road. Only one board is asked for at a time. If the race
-   * has gone on meanwhile, the late board is only kept, and the present one is asked for. */
+  /** Load the board of a scene, if the road has changed. Only one board is asked for at a time. If the road has changed
+   * again meanwhile, the late board is only kept, and the latest one is asked for. */
   private async followBoard(scene: Scene): Promise<void> {
     this.wantedBoard = scene.board;
     if (this.fetchingBoard) return;
@@ -410,7 +410,7 @@ export class Table {
     this.pinned = pin && action !== null;
   }
 
-  /** Show the ways of this piece, if several pieces can move. Returns whether it is one of them. */
+  /** Show the routes of this piece, if it is one of several that can move. Returns whether it is. */
   show(piece: string): boolean {
     if (!this.movers.includes(piece)) return false;
     if (piece !== this.mover) this.preview(null, true);

@@ -14,14 +14,14 @@ function typing(target: EventTarget | null): boolean {
 /** Keys that repeat while they are held. Every other key works once per press. */
 const HELD = ['ArrowUp', 'ArrowDown', '+', '=', '-'];
 
-/** The pressed key, in lower case; empty if it is meant for something else, or is only still held. */
+/** The pressed key, in lower case; empty if it is meant for something else, or is only being held down. */
 export function keyOf(event: KeyboardEvent): string {
   if (event.repeat && !HELD.includes(event.key)) return '';
   if (event.ctrlKey || event.metaKey || event.altKey || typing(event.target)) return '';
   return event.key.length === 1 ? event.key.toLowerCase() : event.key;
 }
 
-/** Do what a key stands for; `?` outside an input opens the list of keys. */
+/** Do what a key stands for. On a box of a panel, `?` asks why not this one; elsewhere it opens the list of keys. */
 export function press(
   key: string,
   event: KeyboardEvent,

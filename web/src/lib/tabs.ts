@@ -1,4 +1,4 @@
-/** What lies beside the board, one page each. */
+/** The tabs beside the board. */
 
 export type Tab = 'sheets' | 'story' | 'chat' | 'table';
 

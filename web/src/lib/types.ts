@@ -1,6 +1,6 @@
 /**
- * The page's names for the messages of server and page. The shapes are the server's own: `npm run types` makes
- * `contract.ts` from its models, and a test fails if that file is stale. Nothing is described here a second time.
+ * The page's names for the messages between server and page. Their shapes come from the server: `npm run types` makes
+ * `contract.ts` from its models, and a test fails if that file is stale. This file only gives them names.
  */
 
 import type * as Told from './contract';
@@ -66,11 +66,11 @@ export type TourLine = Told.TourLineOut;
 export type Classification = Told.ClassificationOut;
 export type Preset = Told.PresetOut;
 
-/** What is asked for. */
+/** What the page asks the table to open. */
 export type NewTable = Told.TableIn;
 export type NewTour = Told.TourIn;
 export type SeatKind = Told.SeatIn['kind'];
-/** A stage as it is set up: where, and which options differ from the tour's. */
+/** A stage as it is set up: its course, and the options that differ from the tour's. */
 export type StagePlan = Required<Told.StageIn>;
 export type Opened = Told.NewTableOut;
 

@@ -1,4 +1,4 @@
-/** Beside the road: the places of those who have left it for a while. */
+/** The verge: places beside the road for pieces that have left it for a while. */
 
 import type { BoardSquare } from './types';
 import type { Point } from './ways';
@@ -9,7 +9,7 @@ export function hasLanes(squares: readonly BoardSquare[]): boolean {
   return narrow * 2 > squares.length;
 }
 
-/** The size of a usual square of a board. */
+/** The size of a typical square of a board: the median of the shorter sides. */
 export function usualSize(squares: readonly BoardSquare[]): number {
   const sizes = squares.map((square) => Math.min(square.along, square.across)).sort((a, b) => a - b);
   return sizes[Math.floor(sizes.length / 2)] ?? 10;
@@ -23,7 +23,7 @@ function holds(square: BoardSquare, at: Point): boolean {
   return Math.abs(forward) <= square.along / 2 + 1 && Math.abs(sideways) <= square.across / 2 + 1;
 }
 
-/** The nearest place off the road beside a square, `away` from its edge; `nth` counts those in a row there. */
+/** The nearest place off the road beside a square, `away` from the road's edge, and `nth` in a row going back. */
 export function verge(squares: readonly BoardSquare[], from: BoardSquare, away: number, nth = 0): Point {
   const turn = (from.angle * Math.PI) / 180;
   const aside = (distance: number): Point => ({

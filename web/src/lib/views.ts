@@ -1,10 +1,10 @@
-/** What the table shows this browser: the last views that it sent, and each new one, made from news and an earlier
- * view. Pushes and answers are the same messages: whichever comes first counts, and a late one changes nothing. */
+/** What the table shows this browser. The last views are kept, because a new one is made from an earlier one and news.
+ * Pushes and answers are the same messages: whichever comes first counts, and a late one changes nothing. */
 
 import { patched } from './patches';
 import type { News, State, StateMessage } from './types';
 
-/** How many views are kept: if an answer came before a push, news can belong to a view that is not the last one. */
+/** How many views are kept: if an answer overtakes a push, news can build on a view that is not the last one. */
 const KEPT = 8;
 /** How many lines of the chat are kept; the table keeps as many. */
 const KEPT_CHAT = 200;
@@ -14,14 +14,14 @@ export class Views {
   latest: State | null = null;
   private readonly kept = new Map<string, State>();
 
-  /** Forget everything: another seat looks, or in another language. */
+  /** Forget everything, because the seat or the language has changed. */
   clear(): void {
     this.latest = null;
     this.kept.clear();
   }
 
-  /** What is shown after a message. `asked` is what was shown when the answered question was asked; a push has none.
-   * `late`: something newer is shown already. `gap`: the message belongs to a view that this browser does not have. */
+  /** What is shown after a message. `asked` is what was shown when the page asked for this answer; a push has none.
+   * Returns `late` if something newer is shown already, and `gap` if the message builds on a view that is not kept. */
   take(message: StateMessage | News, asked: State | null = this.latest): State | 'late' | 'gap' {
     const state = message.kind === 'state' ? this.whole(message) : this.made(message);
     if (!state) return 'gap';

@@ -1,8 +1,8 @@
-/** The way between two squares, along the road as the course has it. */
+/** Routes between two squares of the road, and lines through points. */
 
 import type { BoardSquare } from './types';
 
-/** The shortest way ahead from one square to another; if none is found, the straight line. */
+/** The shortest route ahead from one square to another; if there is none, only these two squares. */
 export function wayTo(squares: readonly Pick<BoardSquare, 'ahead'>[], from: number, to: number): number[] {
   if (from === to) return [from];
   const cameFrom = new Map<number, number>([[from, from]]);
@@ -30,7 +30,7 @@ export interface Point {
   y: number;
 }
 
-/** The point at a share (0 to 1) of the length of a line. */
+/** The point at a share (0 to 1) of a line's length. */
 export function pointAlong(line: readonly Point[], share: number): Point {
   const first = line[0];
   if (!first) return { x: 0, y: 0 };

@@ -22,8 +22,8 @@ function message(language: Language, text: string, game: string): IntlMessageFor
   return found;
 }
 
-/** A text in a language, by its key in the catalogue; in the words of a game's sport, if it has some. A missing text
- * stays English. */
+/** The text of a key in the catalogue, in a language, and in the game's own wording if there is one. A text without a
+ * translation stays English. */
 export function say(language: Language, text: string, values: Values = {}, game = ''): string {
   return String(message(language, text, game).format(values));
 }
@@ -33,12 +33,12 @@ export function t(text: string, values: Values = {}, game = ''): string {
   return say(settings.language, text, values, game);
 }
 
-/** Several names, listed as the language does it: "Red and Blue". */
+/** Several names as a list in the chosen language: "Red and Blue". */
 export function listed(names: readonly string[]): string {
   return new Intl.ListFormat(settings.language, { type: 'conjunction' }).format(names);
 }
 
-/** A number as the language writes it, with this many decimals. */
+/** A number as the chosen language writes it, with this many decimals. */
 export function number(value: number, decimals = 0): string {
   return new Intl.NumberFormat(settings.language, {
     minimumFractionDigits: decimals,
@@ -46,12 +46,12 @@ export function number(value: number, decimals = 0): string {
   }).format(value);
 }
 
-/** A share from 0 to 1 in per cent, as the language writes it. */
+/** A share from 0 to 1 as a percentage, as the chosen language writes it. */
 export function percent(share: number): string {
   return new Intl.NumberFormat(settings.language, { style: 'percent', maximumFractionDigits: 0 }).format(share);
 }
 
-/** How long ago it was, as the language says it: "now", "5 minutes ago". */
+/** How long ago it was, in the chosen language: "now", "5 minutes ago". */
 export function when(time: string): string {
   const date = new Date(time);
   if (Number.isNaN(date.getTime())) return '';

@@ -14,7 +14,7 @@ from parcours.engine.road import Road
 
 @rule
 def choose(kind: int, race: State, road: Road, seat: int, codes: NDArray[np.int16], number: int, key: np.uint64) -> int:
-    """Sit up if that leads to a wheel; otherwise dig, or ride without breath."""
+    """Sit up if that leads to a wheel; otherwise dig, or ride if no breath is left."""
     for other in range(race.teams):
         if race.distance[other] == race.distance[seat] + SAT_UP + 1:
             return SIT_UP

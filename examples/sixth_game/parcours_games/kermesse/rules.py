@@ -27,7 +27,7 @@ CHURCH, FINISH = range(2)
 
 @rare
 def set_up(race: State, road: Road) -> None:
-    """All on the line, with 4 breath (KM-1)."""
+    """All riders start on the line, with 4 breath each (KM-1)."""
     for rider in range(race.teams):
         race.breath[rider] = FIRST_BREATH
     begin_round(race)
@@ -57,7 +57,7 @@ def actor(race: State) -> int:
 
 @rule
 def legal(race: State, road: Road, out: NDArray[np.int16]) -> int:
-    """What the die can show; otherwise sit up, ride, and dig if there is breath left (KM-4)."""
+    """While the die is in the air, what it can show; otherwise sit up, ride, and dig if any breath is left (KM-4)."""
     if race.rolling != NOT_ROLLING:
         for side in range(SIDES):
             out[side] = SHOWS + 1 + side
@@ -91,7 +91,7 @@ def apply(race: State, road: Road, action: int) -> None:
 
 @rule
 def breathe(race: State, rider: int, much: int) -> None:
-    """Nobody ever has more than 6 breath (KM-1)."""
+    """Give a rider breath back. Nobody ever has more than 6 (KM-1)."""
     race.breath[rider] = min(MOST_BREATH, race.breath[rider] + much)
 
 
@@ -148,7 +148,7 @@ def result(race: State, road: Road, places: NDArray[np.int8]) -> None:
 
 @rare
 def score(race: State, road: Road, points: NDArray[np.float64]) -> None:
-    """How far each rider is."""
+    """How far each rider has come."""
     for rider in range(race.teams):
         points[rider] = race.distance[rider]
 

@@ -19,9 +19,9 @@ class State(Protocol):
     turn: Annotated[int, "i2"]
     """The round, from 1."""
     queue: Annotated[U1, "u1", MAX_RIDERS]
-    """The riders in the order of moving this round (KM-3)."""
+    """The riders in the order in which they move this round (KM-3)."""
     due: Annotated[int, "i1"]
-    """The place in the queue of the rider that is due."""
+    """The place in the queue of the rider whose turn it is."""
     rolling: Annotated[int, "i1"]
     """RIDE or DIG while the die is in the air; otherwise NOT_ROLLING."""
     over: Annotated[int, "i1"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from parcours.games.breaking_away.state import BOXES, MAX_TEAMS
 
 RIDE_BOX = 0
-"""RIDE_BOX + b: spend the factor in box b (0 to 3) of the rider that is due."""
+"""RIDE_BOX + b: spend the factor in box b (0 to 3) of the rider whose move it is."""
 RETIRE = BOXES
 QUICK = RETIRE + 1
 """Take the quick line-up."""

@@ -23,7 +23,7 @@ from parcours.games.breaking_away.tour import AddedPoints
 
 
 class BreakingAway(Game):
-    """3 to 6 teams of 4 riders; no dice; the skill is which factor to spend, and whose wheel to sit on."""
+    """3 to 6 teams of 4 riders, and no dice: the skill is which factor to spend, and whose wheel to sit on."""
 
     id = "breaking_away"
     name = Say("Breaking Away")
@@ -97,7 +97,7 @@ class BreakingAway(Game):
         race["open_sheets"] = options["open_sheets"]
 
     def check_course(self, course: Course) -> None:
-        """A circuit without lanes whose lines are sprints and a finish (BA-S2, BA-P2)."""
+        """Refuse any course but a circuit with a single lane whose lines are sprints and a finish (BA-S2, BA-P2)."""
         if not course.circuit:
             raise CourseError(course.id, "circuit", "the course must be a circuit", "BA-S2")
         for number, segment in enumerate(course.segments):

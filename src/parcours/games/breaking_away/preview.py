@@ -15,8 +15,8 @@ from parcours.games.breaking_away.state import RIDERS
 
 @entry
 def preview(races: Any, scratch: Any, road: Road, box: int, out: NDArray[np.int32]) -> None:
-    """What happens if the rider that is due spends this box and nobody else moves. `out` gets what comes back into the
-    box, the points won, the line crossed (-1: none) and the place there."""
+    """What happens if the rider to move spends this box and nobody else moves. `out` gets what comes back into the box,
+    the points won, the line crossed (-1: none) and the place there."""
     scratch[0] = races[0]
     race = scratch[0]
     rider = race.queue[race.due]

@@ -21,7 +21,7 @@ from parcours.games.breaking_away.state import (
 )
 
 VERSION = 1
-"""Raised whenever a rule changes; a refactoring leaves it."""
+"""Raised whenever a rule changes; a refactoring leaves it alone."""
 
 POINTS = (30, 25, 20, 16)
 """What each rider's factors add up to (BA-S3)."""
@@ -34,7 +34,7 @@ CROWD = 5
 FINISHERS = 8
 """How many riders across the finish end the race (BA-E1)."""
 MOST_REPLENISHED = 999
-"""The largest bonus that is written: more than any course is long. (Without it, under BA-O1, two team-mates passing
+"""The largest bonus that a box can get: more than any course is long. (Without it, under BA-O1, two team-mates passing
 each other far beyond the finish could double the bonus again and again.)"""
 
 
@@ -64,7 +64,7 @@ def factors_allowed(number: int) -> int:
 
 @rule
 def points_left(race: State, rider: int) -> int:
-    """The points of a rider that are still to be divided (BA-S3)."""
+    """How many of a rider's points are still to be divided (BA-S3)."""
     left = POINTS[rider % RIDERS]
     for box in range(race.pencil_box):
         left -= race.factor[rider, box]
@@ -124,7 +124,7 @@ def hand_in(race: State) -> None:
 
 @rule
 def actor(race: State) -> int:
-    """Whose decision is next: the seat that divides, chance, or the team of the rider that is due (BA-M1, BA-M2)."""
+    """Who decides next: the seat that is dividing, chance, or the team of the rider to move (BA-M1, BA-M2)."""
     if race.phase == RIDE:
         return race.queue[race.due] // RIDERS
     if race.phase == DIVIDE:
@@ -150,8 +150,8 @@ def legal(race: State, road: Road, out: NDArray[np.int16]) -> int:
 
 @rare
 def legal_before_the_start(race: State, out: NDArray[np.int16]) -> int:
-    """The teams that may be drawn (BA-M5); the quick line-up or an own one, then the next factor (BA-S3 to BA-S5,
-    BA-S8)."""
+    """The teams that may be drawn (BA-M5); the quick line-up or dividing the points, then the next factor (BA-S3 to
+    BA-S5, BA-S8)."""
     count = 0
     if race.phase == DRAW:
         for team in range(race.teams):
@@ -211,8 +211,8 @@ def is_out_of_the_race(race: State, rider: int) -> bool:
 
 @rule
 def place_in_order(race: State, rider: int) -> int:
-    """A rider's place in the race order, from 0. (From the second turn on, the rider that is due stands no further
-    back than its place in the queue: those before it have moved on.)"""
+    """A rider's place in the race order, from 0. (From the second turn on, the rider to move is no further back than
+    its place in the queue: those before it have moved on.)"""
     at = race.due if race.turn > 1 else race.riding - 1
     if at >= race.riding:
         at = race.riding - 1
@@ -223,7 +223,7 @@ def place_in_order(race: State, rider: int) -> int:
 
 @rare
 def weights(race: State, road: Road, out: NDArray[np.int32]) -> None:
-    """Every team is as likely to be drawn as first player (BA-M5)."""
+    """Every team is equally likely to be drawn as first player (BA-M5)."""
     for team in range(race.teams):
         out[team] = 1
 
@@ -267,7 +267,7 @@ def begin_first_turn(race: State, first: int) -> None:
 
 @rare
 def begin_turn(race: State) -> None:
-    """From the second turn on riders move front to back, as they stand now; on one square from the inside (BA-M1)."""
+    """From the second turn on, riders move front to back as they stand now; on one square, inside first (BA-M1)."""
     race.turn += 1
     race.due = 0
     race.queued = race.riding
@@ -323,7 +323,7 @@ def retire(race: State) -> None:
 
 @rule
 def next_rider(race: State, road: Road) -> None:
-    """The next rider in the queue is due. After the last one come the replenishment and a new turn (BA-T1)."""
+    """The next rider in the queue is to move. After the last one, boxes are filled and a new turn begins (BA-T1)."""
     if is_over(race, road):
         race.phase = OVER_PHASE
         return
@@ -338,8 +338,8 @@ def next_rider(race: State, road: Road) -> None:
 
 @rule
 def cross_lines(race: State, road: Road, rider: int, before: int) -> None:
-    """A line is crossed by going beyond it: stopping on it is not enough (BA-P1). Points go by the order of crossing,
-    to the first eight (BA-P2, BA-P3); they are public (BA-P4)."""
+    """A rider crosses a line by going beyond it: stopping on it is not enough (BA-P1). The first eight across score, in
+    the order of crossing (BA-P2, BA-P3); points are public (BA-P4)."""
     after = race.distance[rider]
     for line in range(len(road.lines)):
         at = road.lines[line].at
@@ -358,9 +358,9 @@ def cross_lines(race: State, road: Road, rider: int, before: int) -> None:
 
 @rule
 def replenish(race: State) -> None:
-    """Each rider fills its blank box with 3, plus 1 for each rider on the unbroken squares ahead (BA-R1), riders over
-    the finish included (BA-R5). Overcrowded squares of the first turn follow BA-O2. The bonus comes last (BA-R2 to
-    BA-R4)."""
+    """Each rider fills its blank box with 3, plus 1 for each rider on the unbroken run of occupied squares ahead
+    (BA-R1), riders over the finish included (BA-R5). Overcrowded squares of the first turn follow BA-O2. The breakaway
+    bonus comes last (BA-R2 to BA-R4)."""
     in_front = 0
     i = 0
     square_ahead = 0

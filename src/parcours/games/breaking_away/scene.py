@@ -19,7 +19,7 @@ from parcours.games.breaking_away.state import BOXES, DIVIDE, HIDDEN, NOBODY, RI
 from parcours.games.breaking_away.texts import due_rider, points_by_line, rider_name, team_name
 
 GROUP_GAP = 3
-"""How many empty squares split one group of riders into two, for the strip."""
+"""On the strip, a gap of this many empty squares splits a group of riders in two."""
 
 
 def scene(match: Match, seat: int) -> Scene:

@@ -14,8 +14,8 @@ from parcours.games.breaking_away.state import BOXES, DIVIDE, HIDDEN, NOBODY, RI
 
 @rare
 def secret_boxes(race: State, rider: int) -> int:
-    """How many boxes of a rival's rider may hold a factor that nobody has heard yet. (Rider 1 may have 3 or 4 factors;
-    nobody knows which until its points are spent.)"""
+    """How many boxes of a rival's rider may hold a factor that has not been announced yet. (Rider 1 may have 3 or 4
+    factors; nobody knows which until its points are spent.)"""
     number = rider % RIDERS
     if race.retired[rider] or race.initial_spent[rider] == POINTS[number]:
         return 0
@@ -64,7 +64,7 @@ def sort_boxes(race: State, rider: int) -> None:
 
 @rare
 def determinize(race: State, road: Road, seat: int, key: np.uint64) -> None:
-    """Give each rival secret factors that fit what is known: they add up to the rider's points less those announced
+    """Give rivals' riders secret factors that fit what is known: a rider's add up to its points less those announced
     (BA-S3)."""
     count = 0
     for rider in range(race.teams * RIDERS):
@@ -93,7 +93,7 @@ def determinize(race: State, road: Road, seat: int, key: np.uint64) -> None:
 
 @rule
 def keep_blank_box_apart(race: State, rider: int) -> None:
-    """Let the box that waits for replenishment be an empty one."""
+    """Make sure that the box to be filled at the end of the turn is an empty one."""
     if race.blank[rider] != NOBODY:
         for box in range(BOXES):
             if race.factor[rider, box] == 0:

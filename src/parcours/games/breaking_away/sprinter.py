@@ -1,7 +1,7 @@
 """The sprinter: a greedy bot for Breaking Away that knows slipstream, sprints and the breakaway bonus.
 
-Spending a factor only moves squares from the sheet to the road. So a choice really earns what comes back into the box,
-and the points at the lines: won now, or within reach of the next move.
+Spending a factor only moves squares from the sheet to the road. What a choice really earns is the factor that comes
+back into the box, and points at the lines: those won now, and those within reach of the next move.
 """
 
 from __future__ import annotations
@@ -16,7 +16,8 @@ from parcours.games.breaking_away.rules import ORDINARY
 from parcours.games.breaking_away.state import BOXES, DIVIDE, RIDERS, State
 
 POINT = 2.5
-"""What a point is worth, in squares of replenishment. (Some hundred matches gave this number and the next ones.)"""
+"""What a point is worth, in squares of replenishment. (This number and the next ones were found in some hundred
+matches.)"""
 PROSPECT = 0.8
 """What a point within reach of the next move is worth."""
 HOARD = 0.2
@@ -24,7 +25,7 @@ HOARD = 0.2
 LATE = 0.6
 """What a square of replenishment is worth once riders are crossing the finish."""
 LONGEST_LEAD = 32
-"""A longer lead counts as this one."""
+"""Longer leads count as this."""
 
 
 @rule

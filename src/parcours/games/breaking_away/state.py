@@ -40,22 +40,22 @@ class State(Protocol):
     open_sheets: Annotated[int, "i1"]
     """BA-S7: all sheets are shown to all."""
     dividing: Annotated[int, "i1"]
-    """The seat that divides its points now."""
+    """The seat that is dividing its points."""
     pencil: Annotated[int, "i1"]
-    """The number of the rider that gets its factors now; -1 before the seat has decided about the quick line-up."""
+    """The number (from 0) of the rider being given factors; -1 until the seat has decided about the quick line-up."""
     pencil_box: Annotated[int, "i1"]
     turn: Annotated[int, "i2"]
     """From 1; 0 before the first."""
     queue: Annotated[U1, "u1", FIELD]
-    """The riders in the order of moving this turn."""
+    """The riders in the order in which they move this turn."""
     queued: Annotated[int, "i1"]
     due: Annotated[int, "i1"]
-    """The place in the queue of the rider that is due."""
+    """The place in the queue of the rider whose move it is."""
     order: Annotated[U1, "u1", FIELD]
     """The riders still riding in race order: front to back, on one square from the inside out."""
     riding: Annotated[int, "i1"]
     alone: Annotated[int, "i1"]
-    """The rider that led alone at the end of the turn before, or NOBODY."""
+    """The rider who led alone at the end of the previous turn, or NOBODY."""
     distance: Annotated[I4, "i4", FIELD]
     retired: Annotated[I1, "i1", FIELD]
     factor: Annotated[I2, "i2", FIELD, BOXES]
@@ -65,10 +65,11 @@ class State(Protocol):
     read_out: Annotated[U1, "u1", FIELD]
     """One bit per box: its factor was read out when it was replenished, so everybody knows it."""
     initial_used: Annotated[I1, "i1", FIELD]
-    """How many of its initial factors a rider has announced, and what they add up to."""
+    """How many of its initial factors a rider has announced."""
     initial_spent: Annotated[I1, "i1", FIELD]
+    """What the initial factors that a rider has announced add up to."""
     crossed: Annotated[I1, "i1", MAX_LINES]
-    """How many riders are over each line."""
+    """How many riders have crossed each line."""
     place: Annotated[I1, "i1", FIELD, MAX_LINES]
     """The place in which a rider crossed each line; 0: not yet."""
     points: Annotated[I2, "i2", MAX_TEAMS]

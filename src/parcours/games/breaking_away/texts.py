@@ -45,7 +45,7 @@ def action_words(race: Any, action: int) -> Say:
 
 
 def code_words(action: int) -> Say:
-    """What a code means, for any seat."""
+    """What an action code means, whichever seat plays it."""
     if action < RETIRE:
         return Say("ride the factor in box {box}", box=action - RIDE_BOX + 1)
     if action == RETIRE:

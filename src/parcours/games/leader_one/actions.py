@@ -1,4 +1,4 @@
-"""Leader 1: the action codes, relative to the rider or the player who decides. Chance has its own."""
+"""Leader 1: the action codes, relative to the rider or the player who decides. Chance has codes of its own."""
 
 from __future__ import annotations
 
@@ -7,17 +7,17 @@ from parcours.games.leader_one.state import JERSEYS, LONGEST, MAX_TEAMS, MOST_EA
 RIDE = 0
 """RIDE + i: ride to the i-th square from the beginning of the hex where the move starts."""
 WAY = RIDE + REACH
-"""WAY + 4 (n - 1) + r: ride a way of n squares with risks r (0 none, 1 fatigue, 2 fall, 3 both)."""
+"""WAY + 4 (n - 1) + r: ride a way of n squares with risks r (0 none, 1 fatigue, 2 a crash, 3 both)."""
 STAY = WAY + LONGEST * RISKS
-"""No way is open, or none that can be paid: stay and recover."""
+"""No way is open, or none that the rider can pay for: stay and recover."""
 PLAY = STAY + 1
 """PLAY + v: play a kept tile (2, 3, 4, 5)."""
 ATTACK = PLAY + TILES
 """ATTACK + j: the player's j-th rider leaves the bunch."""
 ASK_ME = ATTACK + MOST_EACH
-"""Switch on or off: be asked after every bunch move whether a rider drops back."""
+"""Switch on or off whether the player is asked, after every bunch move, if a rider drops back."""
 DONE = ASK_ME + 1
-"""No (more) attacks."""
+"""No attacks, or no more."""
 ANNOUNCE = DONE + 1
 SILENT = ANNOUNCE + 1
 PAY = SILENT + 1
@@ -38,7 +38,7 @@ DESCENDS = LINEUP + len(LINEUPS)
 """DESCENDS + j: the player's j-th rider is the descender."""
 SPRINTS = DESCENDS + MOST_EACH
 FIRST = SPRINTS + MOST_EACH
-"""FIRST + s: seat s picks first, or takes the token."""
+"""FIRST + s: chance lets seat s pick first, or gives it the token."""
 FACE = FIRST + MAX_TEAMS
 """FACE + f: the bunch die shows 3, 4, the red 4, 5."""
 FACES = 4

@@ -78,7 +78,7 @@ class Fault:
     clause: str
     words: Say
     lifted: bool = field(default=False)
-    """With several sets it is no fault (L1-O3)."""
+    """With several sets this is not a fault (L1-O3)."""
 
     @property
     def warning(self) -> bool:

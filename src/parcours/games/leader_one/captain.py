@@ -1,7 +1,7 @@
 """The road captain: a greedy bot for Leader 1. It estimates how many turns each rider would need to the finish with the
-energy that is left. It lets its riders sit in the bunch until they gain enough by going, drives the bunch on after
-rivals that would be home first, and keeps feed tiles until they are needed. (`teamwork` has what its riders do for the
-best of them.)"""
+energy that is left. Its riders sit in the bunch until they gain enough by attacking. It drives the bunch on after
+rivals who would finish first, and keeps feed tiles until they are needed. (What its riders do for the best of them is
+in `teamwork`.)"""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ from parcours.games.leader_one.teamwork import (
 )
 
 FALL_TURNS = 1.6
-"""What a fall costs in turns, besides its energy."""
+"""What a crash costs in turns, besides its energy."""
 ENERGY_TURNS = 0.1
 """What a point of energy is worth in turns to a rider with a long way to go."""
 SHELTER = 0.12
@@ -81,17 +81,17 @@ FORESIGHT = 8
 FAST_PACE = 400
 """How far a rider ahead of the bunch gets in a turn."""
 SURE = 2.3
-"""A rider that can finish in this many turns attacks."""
+"""A rider who can finish in this many turns attacks."""
 GAIN = 1.3
-"""A rider that gains this many turns on the bunch attacks earlier."""
+"""A rider who gains this many turns on the bunch attacks earlier."""
 LEAD = 0.8
 """A rival ahead is dangerous if it would finish this many turns before the bunch."""
 MATCH = 0.5
-"""A rider that would finish at most this many turns after a dangerous rival still follows it."""
+"""A rider who would finish at most this many turns after a dangerous rival still follows it."""
 RESERVE = 6
 """Energy that the captain's best rider in the bunch must have before the captain drives the bunch on."""
 FULL_SPRINT = PRICES[MOST_PAID]
-"""With this much energy the longest move can be paid: tiles are kept until there is less."""
+"""With this much energy a rider can pay for the longest move: it keeps tiles until it has less."""
 
 
 @rare
@@ -119,7 +119,7 @@ def choose(kind: int, race: State, road: Road, seat: int, codes: NDArray[np.int1
 
 @rule
 def needs_tile(race: State, rider: int) -> bool:
-    """Whether a rider can't pay the longest move. Until then a tile is worth more if rivals don't know it."""
+    """Whether a rider can't pay for the longest move. Until then a tile is worth more if rivals don't know it."""
     return race.energy[rider] < FULL_SPRINT
 
 
@@ -158,7 +158,7 @@ def value_of_way(race: State, road: Road, square: int, way: int, in_bunch: float
 
 @rule
 def worth_of_lane(road: Road, square: int, front: int) -> float:
-    """What the lanes that a square leads to gain, in turns: the inside of the next curves is shorter."""
+    """What the lane of a square gains, in turns: the inside of the next curves is shorter."""
     here = square
     for _ in range(FORESIGHT):
         furthest = here
@@ -245,8 +245,8 @@ def best_way(race: State, road: Road) -> int:
 
 @rare
 def best_attack(race: State, road: Road, codes: NDArray[np.int16], number: int) -> int:
-    """A rider attacks if it can be home in about two turns, gains enough on the bunch, or can match a dangerous rival;
-    the fastest of these goes. Otherwise wait. Be asked about dropping back as long as a rider should do so."""
+    """A rider attacks if it can finish in about two turns, gains enough on the bunch, or can match a dangerous rival;
+    the fastest of these goes. Otherwise wait. It has itself asked about dropping back while a rider should do so."""
     seat = speaker(race)
     front = int(bunch_front(race, road))
     bunch_turns = turns_of_bunch(road, front)
@@ -270,7 +270,7 @@ def best_attack(race: State, road: Road, codes: NDArray[np.int16], number: int) 
 
 @rare
 def soonest_ahead(race: State, road: Road, seat: int, own: bool) -> float:
-    """In how many turns the best rider ahead could be home, among this seat's own or among its rivals; FAR: there is
+    """In how many turns the best rider ahead could finish, among this seat's own or among its rivals; FAR: there is
     none."""
     best = FAR
     for rider in range(riders(race)):
@@ -281,8 +281,8 @@ def soonest_ahead(race: State, road: Road, seat: int, own: bool) -> float:
 
 @rare
 def should_chase(race: State, road: Road, seat: int) -> bool:
-    """Whether to drive the bunch on: a rival ahead would be home before the seat's own riders ahead, and before its
-    best rider in the bunch or hardly later, and that rider can pay."""
+    """Whether to drive the bunch on: a rival ahead would finish before the seat's own riders ahead, and before its best
+    rider in the bunch or only just after, and that rider can pay."""
     rival = soonest_ahead(race, road, seat, False)
     if rival == FAR or soonest_ahead(race, road, seat, True) <= rival:
         return False
@@ -299,7 +299,7 @@ def should_chase(race: State, road: Road, seat: int) -> bool:
 
 @rare
 def best_settling(race: State, road: Road, codes: NDArray[np.int16], number: int) -> int:
-    """Stay in the bunch as long as the rider can pay, with a tile if need be; but drop back for a better team-mate."""
+    """Stay in the bunch while the rider can pay, with a tile if need be; but drop back for a better team-mate."""
     if should_drop_back(race, road, race.rider):
         return DROP
     if codes[0] == PAY:

@@ -53,7 +53,7 @@ RISK_ODDS = {
     3: "fatigue {chance}% (needs {needed}), crash {next_chance}% (needs {next_needed})",
 }
 FORCED = {ANNOUNCE: "+", PAY: "y", DROP: "n", USE: "y", WAIVE: "n", DONE: "n"}
-"""The keys of simple answers."""
+"""The keyboard keys of simple answers."""
 
 
 def choices(match: Match, race: Any) -> tuple[Choice, ...]:
@@ -114,7 +114,7 @@ def _ride(course: Course, race: Any, paths: Paths, action: int, label: Say) -> C
 
 
 def price(race: Any, course: Course, action: int) -> float:
-    """What a way costs if nothing goes wrong, or the value of a tile played for it. Of two ways to the same square the
+    """What a way costs if nothing goes wrong, or what a played tile is worth. Of two ways to the same square, the
     cheaper one is offered first."""
     if PLAY <= action < ATTACK:
         return TILE_VALUES[action - PLAY]
@@ -132,7 +132,7 @@ def risks(race: Any, course: Course, action: int) -> frozenset[str]:
 
 
 def _only_way(race: Any, course: Course, action: int) -> tuple[int, int]:
-    """The square that an action rides to, and the way; -1: there is none, or the way is still to be chosen."""
+    """The square that an action rides to, and the way there; -1 if there is none, or if it is still to be chosen."""
     if WAY <= action < STAY:
         return int(race["target"]), action - WAY
     square = int(race["origin"]) + action - RIDE
@@ -141,7 +141,7 @@ def _only_way(race: Any, course: Course, action: int) -> tuple[int, int]:
 
 
 def all_stay(match: Match) -> Choice | None:
-    """All riders of a player stay in the bunch and pay."""
+    """One choice for all of a player's riders to stay in the bunch and pay; None if fewer than two would."""
     here, seat, paid = match, match.actor, 0
     actions: list[int] = []
     while here.actor == seat and int(here.races[0]["phase"]) == SETTLE and PAY in here.legal():
@@ -189,7 +189,7 @@ def lane_word(course: Course, square: int) -> str:
 
 
 def _speaks_for(course: Course, race: Any, way: Way) -> Text:
-    """What speaks for a way: a wheel at its end, and the energy that it leaves (L1-B1d)."""
+    """What is good about a way: a wheel at its end, and the energy that it leaves (L1-B1d)."""
     left = int(race["energy"][int(race["mover"])]) - way.cost + way.gained
     onward = course.road.squares["ahead"][way.squares[-1]].tolist()
     wheels = [

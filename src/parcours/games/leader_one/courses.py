@@ -1,4 +1,4 @@
-"""Leader 1: courses from their files: hexes in a row, with category, feed and bonus tokens (L1-A1k)."""
+"""Leader 1: reads courses from their files: hexes in a row, with category, feed and bonus tokens (L1-A1k)."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ RUN_IN, RUN_OUT = "S", "X"
 
 
 def read_course(path: Path | str, text: str | None = None) -> Course:
-    """A course of hexes. All faults are reported at once (L1-A1k)."""
+    """Read a course of hexes. All faults are reported at once (L1-A1k)."""
     source = read_text(path) if text is None else text
     top = read_toml(path, source)
     top.whole("format", FORMAT, FORMAT)

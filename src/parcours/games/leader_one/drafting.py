@@ -141,7 +141,7 @@ def _order(side: Side) -> tuple[int, int]:
 
 
 def _bends(side: Side) -> list[str]:
-    """The bends with which the hex can be laid, first the one that the table of hexes has."""
+    """The bends that the hex can be laid with, starting with the one in the table of hexes."""
     return sorted(side.bends, key=lambda bend: bend != side.bend)
 
 

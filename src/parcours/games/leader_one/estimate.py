@@ -1,5 +1,5 @@
-"""Leader 1: how many turns a rider needs to the finish: on its own with the energy that it has, or sitting in the bunch
-until it is time to go. The road captain decides by these estimates."""
+"""Leader 1: estimates of how many turns a rider needs to the finish, on its own with the energy it has, or sitting in
+the bunch until it is time to go. The road captain decides by them."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def leg_at(front: int) -> int:
 
 @rule
 def pace_at(race: State, road: Road, rider: int, front: int) -> int:
-    """Free squares of a move that starts at this front."""
+    """Free squares of a move from a square with this front."""
     stretch = road.stretches[leg_at(front)]
     free = int(_FREE[stretch.terrain, race.kind[rider]])
     if race.quality[rider] == DESCENDER and stretch.terrain == DESCENT:
@@ -88,8 +88,8 @@ def turns_of_bunch(road: Road, front: int) -> float:
 
 @rare
 def turns_waiting(race: State, road: Road, rider: int, front: int, energy: int) -> float:
-    """Turns to the finish for a rider that stays in the bunch, now at this front, for a turn or more and goes when that
-    is best."""
+    """Turns to the finish for a rider who stays in the bunch, now at this front, for at least a turn and attacks when
+    that is best."""
     line = finish_line(road)
     best = FAR
     for turn in range(1, LONGEST_WAIT + 1):
@@ -109,7 +109,7 @@ def energy_of(race: State, rider: int) -> int:
 
 @rare
 def turns_left(race: State, road: Road, rider: int) -> float:
-    """The turns that a rider still needs from where it is, sitting in the bunch as long as that is best."""
+    """The turns that a rider still needs from where it is; in the bunch, it sits there as long as that is best."""
     energy = energy_of(race, rider)
     if race.status[rider] == IN_BUNCH:
         return turns_waiting(race, road, rider, int(bunch_front(race, road)), energy)

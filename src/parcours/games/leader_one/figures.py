@@ -28,7 +28,7 @@ Array = NDArray[Any]
 
 TEAMS = 4
 LONG_AWAY = 4
-"""A winner that was away for this many turns or more won by a breakaway, with fewer turns by a late attack."""
+"""A winner who was away for this many turns or more won by a breakaway; one with fewer turns, by a late attack."""
 WON_COLUMNS = (
     "stage", "races", "breakaway", "95% from", "to", "late attack", "attack in the last turn", "with the bunch",
     "winner away, turns", "turns", "winner's energy left", "energy left",
@@ -38,8 +38,8 @@ TYPE_COLUMNS = ("stage", "flat", "false flat", "mountain", "descent", "rouleur",
 
 @dataclass(frozen=True)
 class Ridden:
-    """Races that were watched: how they ended, for how many turns each rider was away at the end, and all attacks,
-    caught and not caught, by the rows that were still to go."""
+    """Races that were watched: how they ended, how many turns each rider was away at the end, and all attacks, caught
+    and not caught, by the rows still to go."""
 
     races: Any
     turns_away: Array
@@ -101,7 +101,7 @@ def _riding(watch: ModuleType, batch: Batch, gone: Array, turns: Array) -> Calla
 
 
 def _how_won(ridden: Ridden) -> tuple[object, ...]:
-    """How the winners came home, how long it took, and what energy was left."""
+    """How the winners finished, how long it took, and what energy was left."""
     races = ridden.races
     first, home = races["place"] == 1, races["status"] == HOME
     won = first & home

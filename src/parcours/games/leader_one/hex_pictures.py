@@ -12,10 +12,10 @@ from parcours.svg import num as short
 SIDE = 60.0
 """The length of a side of a hex."""
 FLAT = SIDE * math.sqrt(3) / 2
-"""From the middle of a hex to a side."""
+"""The distance from the middle of a hex to a side."""
 LANE = 13.0
 GRAIN = 9
-"""Points along each curve."""
+"""How many straight pieces make up a curve across a hex."""
 FRAME = (-FLAT - 3, -SIDE - 3, 2 * FLAT + 6, 2 * SIDE + 6)
 """The box around a hex whose middle is at the origin."""
 

@@ -14,7 +14,7 @@ from parcours.games.leader_one.tables import DATA, TERRAIN_NAMES, read_table
 HEX_ROWS = 6
 """A hex is as long as six rows of a straight one (L1-H2)."""
 TURNS = {"straight": 0, "gentle": 1, "tight": 2}
-"""By how many sixths the road turns (L1-H9)."""
+"""How many sixths of a full turn the road bends by (L1-H9)."""
 FEWEST_SQUARES, MOST_SQUARES = 3, 7
 _WRITTEN = re.compile(r"([0-9]{1,3}[AB])(.*)")
 
@@ -40,7 +40,7 @@ class Side:
     """flat, false_flat, mountain or descent."""
     shape: Shape
     bend: str
-    """L or R as the table of hexes has it; empty on a straight."""
+    """L or R, as in the table of hexes; empty on a straight."""
     milestone: int
     role: str
     """start, finish, or empty."""
@@ -54,7 +54,7 @@ class Side:
 
     @property
     def bends(self) -> tuple[str, ...]:
-        """The bends with which the hex can be laid (L1-H8)."""
+        """The bends that the hex can be laid with (L1-H8)."""
         if not self.curves:
             return ("",)
         return (self.bend,) if self.fixed_bend else ("L", "R")
@@ -120,7 +120,7 @@ def read_hex(written: str) -> tuple[Side | None, str]:
 
 
 def bend_of(side: Side, asked: str) -> str:
-    """The bend of a hex: as the course asks, or else as the table has it (L1-H8)."""
+    """The bend of a hex: the one that the course asks for, or else the one in the table (L1-H8)."""
     return asked or side.bend
 
 

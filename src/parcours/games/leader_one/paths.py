@@ -1,5 +1,5 @@
-"""Leader 1: the squares of a way, to show it. The rules have found which ways are open; this module gives one path for
-each, with the occupied squares that it leads through."""
+"""Leader 1: the squares of a way, so that the table can show it. The rules find which ways are open; this module gives
+one path for each, with the occupied squares that it leads through."""
 
 from __future__ import annotations
 
@@ -31,11 +31,11 @@ class Way:
     through: int
     """Occupied squares ridden through."""
     gained: int
-    """Free squares given back."""
+    """Energy back for free squares not used."""
 
 
 class Paths:
-    """All paths of the rider that moves."""
+    """All paths of the moving rider."""
 
     def __init__(self, race: Any, course: Course) -> None:
         self.race, self.course, self.squares = race, course, course.road.squares
@@ -96,7 +96,7 @@ class Paths:
         return int(self.squares["front"][square] - self.squares["rear"][square])
 
     def _is_over(self, square: int, step: int) -> bool:
-        """Whether a move ends on this square: past the finish, or level with the bunch (L1-F1, L1-B1k)."""
+        """Whether a move must end on this square: past the finish, or level with the bunch (L1-F1, L1-B1k)."""
         front = int(self.squares["front"][square])
         if front > self.course.finish:
             return not self.photo and (not self.attacking or step >= LEAST_ATTACK)

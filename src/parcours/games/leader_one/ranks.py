@@ -1,4 +1,4 @@
-"""Leader 1: the squares of a road in race order, with what the search for ways looks up about each.
+"""Leader 1: the squares of a road in race order, with what the search for ways needs to know about each.
 
 Squares are ranked by their fronts, level squares from the right. Moves lead to higher ranks, and never far: wherever a
 rider stands, it can reach only the next few ranks. A set of squares is a number (`engine/bits.py`) in which bit n
@@ -20,11 +20,12 @@ from parcours.games.leader_one.state import LONGEST, REACH
 MOUNTAIN = TERRAINS.index("climb")
 CATEGORIES = 3
 STRIDES = 6
-"""The most ranks that one step can lead on. (On the hexes of the box the most is five.)"""
+"""The most ranks that one step can advance. (On the hexes of the box the most is five.)"""
 
 
 class Rank(Protocol):
-    """What is known about the square of a rank. Two fields, `rank` and `level`, go by the square's number instead."""
+    """What the search knows about the square of a rank. Two fields, `rank` and `level`, are indexed by the square's
+    number instead."""
 
     square: Annotated[int, "i2"]
     """The square of this rank."""
@@ -36,7 +37,7 @@ class Rank(Protocol):
     """Where a step leads from here (L1-H4, L1-H5); and, from the bunch's front, the first step of an attack
     (L1-B2c)."""
     stride: Annotated[I8, "i8", STRIDES]
-    """The squares from which a step leads on by one rank, by two ranks, and so on."""
+    """The squares from which a step can advance by one rank, by two ranks, and so on."""
     past: Annotated[int, "i8"]
     """The squares past the finish."""
     dark: Annotated[int, "i8"]

@@ -81,7 +81,7 @@ LINE_NAMES = {"feed": "Feed zone", "bonus": "Bonus", "finish": "Finish"}
 
 
 def scene(match: Match, seat: int) -> Scene:
-    """What a seat sees: all but rivals' tiles, and qualities that are still being chosen."""
+    """What a seat sees: everything but rivals' tiles, and qualities that are still being chosen."""
     race = match.view(seat)
     course = match.setup.course
     deciding = match.actor == seat or (match.actor == CHANCE and match.setup.manual_chance)

@@ -1,5 +1,5 @@
-"""Leader 1: what a seat may see, and guesses at what it may not see. Only feed tiles, face down or kept, are hidden,
-and qualities until all have chosen."""
+"""Leader 1: what a seat may see, and guesses at what it may not see. The only secrets are feed tiles, face down or
+kept, and qualities until all have chosen."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def redact(race: State, road: Road, seat: int) -> None:
 
 @rare
 def forget_ways(race: State) -> None:
-    """Clear what was tried out for a rider: it could reveal the rider's tiles."""
+    """Clear what the search for ways has written: it could reveal the rider's tiles."""
     for length in range(LONGEST):
         for risk in range(RISKS):
             race.reach[length, risk] = 0
@@ -77,7 +77,7 @@ def forget_ways(race: State) -> None:
 
 @rare
 def determinize(race: State, road: Road, seat: int, key: np.uint64) -> None:
-    """Deal the unknown tiles from those that this seat has not seen; give the hidden qualities at random."""
+    """Deal the unknown tiles from those that this seat has not seen, and the hidden qualities at random."""
     count = 0
     for rider in range(riders(race)):
         known = 0

@@ -7,7 +7,7 @@ from typing import Annotated, Protocol
 from parcours.engine.record import I1, I2, I4, I8, U1, layout
 
 MAX_TEAMS = 10
-"""Players (L1-A2a)."""
+"""The most players (L1-A2a)."""
 FIELD = 12
 """The most riders in a race (L1-A2b)."""
 MOST_EACH = 3
@@ -19,12 +19,13 @@ TILES = 4
 """Kinds of feed tiles: 2, 3, 4, 5 (L1-C4a)."""
 MAX_BONUSES = 16
 MOST_PAID = 6
-"""Paid squares of a move (L1-B1c)."""
+"""The most paid squares of a move (L1-B1c)."""
 MOST_FREE = 8
-"""Free squares of a move: six of the table, a quality, slipstream."""
+"""The most free squares of a move: six from the table, one for a quality, one for slipstream."""
 LONGEST = MOST_FREE + MOST_PAID
 REACH = 128
-"""Squares counted from the beginning of the rider's hex: six hexes of 21 squares cover the longest move."""
+"""How many squares an action can name, counting from the beginning of the rider's hex: six hexes of 21 squares cover
+the longest move."""
 PATHS = 32
 """The most different labels that the paths of one length can have."""
 RISKS = 4
@@ -37,25 +38,25 @@ PLAIN, DESCENDER, SPRINTER = range(3)
 """Qualities (L1-A3b)."""
 
 IN_BUNCH, ON_ROAD, BESIDE, HOME, LATE, OUT = range(6)
-"""Where a rider is: in the bunch, on the road outside it, beside the road after a fall, over the line, still out when
-the race ended, or not in this race at all (eliminated in an earlier stage)."""
+"""Where a rider is: in the bunch, on the road outside it, beside the road after a crash, over the finish, still out
+when the race ended, or not in this race at all (eliminated in an earlier stage)."""
 UNMOVED, MOVED, PUT_DOWN = range(3)
-"""Whether a rider has had its move of this turn, or was put down behind the bunch without one (L1-B5a)."""
+"""Whether a rider has moved this turn, or was put down behind the bunch without a move (L1-B5a)."""
 
 (
     FIRST_PICK, PICK_JERSEY, PICK_LINEUP, QUALITIES, FIRST_TOKEN, MOVE_PHASE, WAY_PHASE, SPEAK, ANNOUNCE_PHASE,
     BUNCH_DIE, SETTLE, FATIGUE_ROLL, FALL_ROLL, CLAIM_PHASE, DRAW_TILE, TILE_PHASE, PUNCTURE_ROLL, OVER_PHASE,
 ) = range(18)  # fmt: skip
-"""The phases in which somebody or chance decides."""
+"""The phases in which a player or chance decides."""
 NEXT_TURN, GO_ON, PREPARE, ARRIVED, LINES, NEXT_TO_PAY = range(18, 24)
-"""The phases that need no decision: a new turn, whatever is next in it, a rider about to move, a rider that has moved,
-feed and bonus lines, the next rider to pay for the bunch's move."""
+"""The phases that need no decision: a new turn, whatever comes next in it, a rider about to move, a rider who has
+moved, feed and bonus lines, the next rider to pay for the bunch's move."""
 
 FROM_ROAD, FROM_ATTACK, FROM_BUNCH = range(1, 4)
-"""How a rider came home: on its own, in an attack out of the bunch in that very turn, or with the bunch."""
+"""How a rider finished: on its own, in an attack out of the bunch in that very turn, or with the bunch."""
 
 AHEAD, ATTACKS, ANNOUNCING, BUNCH, BEHIND, LAST, PUNCTURES, TOKEN = range(1, 9)
-"""The parts of a turn (L1-B0a); in LAST, riders that had a puncture move (L1-C3d)."""
+"""The parts of a turn (L1-B0a). In LAST, riders with a puncture move (L1-C3d)."""
 
 
 class State(Protocol):
@@ -79,7 +80,7 @@ class State(Protocol):
     chosen: Annotated[int, "i1"]
     """Riders were chosen in an earlier stage (L1-D1a)."""
     extra: Annotated[I1, "i1", FIELD]
-    """Energy brought along from the stage before (L1-D3a)."""
+    """Energy carried over from the previous stage (L1-D3a)."""
     number: Annotated[I2, "i2", FIELD]
     """The rider's number in the general classification when the stage began (L1-D1a)."""
 
@@ -89,20 +90,20 @@ class State(Protocol):
     holder: Annotated[int, "i1"]
     """The player with the token; or NOBODY."""
     chooser: Annotated[int, "i1"]
-    """The seat that picks riders or marks qualities."""
+    """The seat that is picking riders or giving them qualities."""
     picked: Annotated[int, "i1"]
     """How many seats have picked."""
     jersey_picked: Annotated[int, "i1"]
     taken: Annotated[U1, "u1", JERSEYS]
     """For each team of the box, one bit for each type that is taken (L1-A2d)."""
     spoken: Annotated[int, "i1"]
-    """How many players have spoken in phase 2 (L1-B2a)."""
+    """How many players have had their chance to attack in phase 2; the speaker has it now (L1-B2a)."""
     attackers: Annotated[int, "i1"]
-    """One bit for each rider of the speaker that could attack."""
+    """One bit for each of the speaker's riders who could attack."""
     rider: Annotated[int, "i1"]
     """The rider that has to pay, is fed or rolls for a puncture; or NOBODY."""
     asks: Annotated[I1, "i1", MAX_TEAMS]
-    """Seats that want to be asked after every bunch move whether a rider drops back (L1-B5b)."""
+    """The seats that want to be asked after every bunch move whether a rider drops back (L1-B5b)."""
     asked: Annotated[int, "i1"]
     """The speaker has already switched its entry in `asks`."""
 
@@ -113,17 +114,17 @@ class State(Protocol):
     energy: Annotated[I2, "i2", FIELD]
     status: Annotated[I1, "i1", FIELD]
     at: Annotated[I2, "i2", FIELD]
-    """The square that a rider stands on, or beside which it lies; NOWHERE in the bunch and off the road."""
+    """The square that a rider stands on or, after a crash, lies beside; NOWHERE in the bunch and off the road."""
     stamp: Annotated[I4, "i4", FIELD]
-    """Of level riders, the one with the greater stamp comes first (L1-B1a)."""
+    """Set when a rider arrives: of level riders, the one with the greater stamp comes first (L1-B1a)."""
     stamps: Annotated[int, "i4"]
     put_down: Annotated[int, "i1"]
-    """How many were put down together (L1-B1a)."""
+    """How many riders have been put down together so far (L1-B1a)."""
     moved: Annotated[I1, "i1", FIELD]
     began: Annotated[I2, "i2", FIELD]
     """The square that a rider stood on when the turn began (L1-C1b); NOWHERE in the bunch and beside the road."""
     pulls: Annotated[I1, "i1", FIELD]
-    """The rider has moved and leaves its slipstream to those behind (L1-C1b, L1-C1c)."""
+    """The rider has moved, and those behind keep its slipstream (L1-C1b, L1-C1c)."""
     punctured: Annotated[I1, "i1", FIELD]
     rolled: Annotated[I1, "i1", FIELD]
     """The rider has rolled for a puncture this turn."""
@@ -143,7 +144,7 @@ class State(Protocol):
     red: Annotated[int, "i1"]
     """The red face showed (L1-B4c)."""
     squares: Annotated[int, "i1"]
-    """How many squares the last bunch move had."""
+    """How many squares the bunch moved last."""
     price: Annotated[int, "i1"]
     settled: Annotated[int, "i1"]
     """How many places of the bunch order are settled: paid or dropped."""
@@ -152,14 +153,14 @@ class State(Protocol):
     """The rider that moves; or NOBODY."""
     attacking: Annotated[int, "i1"]
     behind: Annotated[int, "i1"]
-    """The mover comes from behind the bunch."""
+    """The mover starts from behind the bunch."""
     free: Annotated[int, "i1"]
     """Free squares of the move (L1-B1d)."""
     target: Annotated[int, "i2"]
     length: Annotated[int, "i1"]
     cost: Annotated[int, "i2"]
     risk: Annotated[int, "i1"]
-    """The risks of the move: 0 none, 1 fatigue, 2 fall, 3 both."""
+    """The risks of the move: 0 none, 1 fatigue, 2 a crash, 3 both."""
     fell: Annotated[int, "i1"]
     origin: Annotated[int, "i2"]
     """The first square of the hex where the move starts; action codes count squares from it."""
@@ -176,13 +177,13 @@ class State(Protocol):
     blocked: Annotated[int, "i4"]
     """One bit for each length for which there is no way over unoccupied squares (L1-B1h)."""
     longest: Annotated[int, "i1"]
-    """The longest move that the energy allows (L1-B1f); `reach` is written up to this length."""
+    """The longest move that the energy allows (L1-B1f); `reach` is filled in up to this length."""
     reach: Annotated[I8, "i8", LONGEST, RISKS]
-    """For each length and risk the squares that can be ridden to."""
+    """For each length and risk, the squares that the mover can ride to."""
     ends: Annotated[int, "i8"]
-    """All squares of `reach` together."""
+    """All squares in `reach`, whatever the length and risk."""
     several: Annotated[int, "i8"]
-    """The squares to which ways of several lengths or risks lead."""
+    """The squares that can be reached by ways of more than one length or risk."""
     paths: Annotated[I8, "i8", 2, PATHS]
     """The squares that paths of one length have reached, one set per label; and those of the length before."""
     label: Annotated[I2, "i2", 2, PATHS]
@@ -193,7 +194,7 @@ class State(Protocol):
     claims: Annotated[I1, "i1", FIELD]
     """Tiles that may still be asked for (L1-C4d)."""
     resume: Annotated[int, "i1"]
-    """The phase to go on with when the tile is taken."""
+    """The phase to go on with once the tile is dealt with."""
     drawn: Annotated[int, "i1"]
     """The kind of tile just drawn; NOTHING, or HIDDEN."""
     kept: Annotated[I1, "i1", FIELD, TILES]
@@ -210,7 +211,7 @@ class State(Protocol):
     place: Annotated[I1, "i1", FIELD]
     home_turn: Annotated[I2, "i2", FIELD]
     home_as: Annotated[I1, "i1", FIELD]
-    """How a rider came home: FROM_ROAD, FROM_ATTACK or FROM_BUNCH."""
+    """How a rider finished: FROM_ROAD, FROM_ATTACK or FROM_BUNCH."""
     beyond: Annotated[I2, "i2", FIELD]
     """How far beyond the line a rider ended, where that counts (L1-O1)."""
 

@@ -52,11 +52,11 @@ from parcours.games.leader_one.texts import (
 )
 
 FEW = 3
-"""The first places, which count as major news."""
+"""The first this many places are major news."""
 
 
 def story(before: Any, action: int, after: Any, course: Course, viewer: int) -> tuple[StoryEntry, ...]:
-    """The action, then what followed from it: falls, riders caught or dropped, lines, places, a new turn."""
+    """The action, then what followed from it: crashes, riders caught or dropped, lines, places, a new turn."""
     told = _deed(before, action, after, course, viewer)
     told += _misfortunes(before, action, after)
     if FACE <= action < EVENT:
@@ -202,7 +202,7 @@ def _misfortunes(before: Any, action: int, after: Any) -> list[StoryEntry]:
 
 
 def _caught(before: Any, after: Any) -> list[StoryEntry]:
-    """Riders that were ahead and no longer are: they are in the bunch, or it has carried them over the line."""
+    """Riders who were ahead and no longer are: they are in the bunch, or it has carried them over the line."""
     each = int(before["each"])
     told = []
     for rider in riders_in_race(after):

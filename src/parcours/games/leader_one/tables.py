@@ -11,7 +11,7 @@ from parcours.games.leader_one.state import MOST_FREE, MOST_PAID, TILES, TYPES
 DATA = Path(__file__).parent / "data"
 FORMAT = 1
 TERRAIN_NAMES = {"flat": "flat", "false_flat": "false_flat", "mountain": "climb", "descent": "descent"}
-"""The rulebook's terrains, and the course model's."""
+"""The rulebook's names of the terrains, and what the course model calls them."""
 
 
 def read_table(path: Path) -> Reader:
@@ -62,6 +62,6 @@ TILE_VALUES, TILES_EACH = _tiles(_top)
 FREE = _free(_top)
 _top.done()
 WORST = (1, 3, 2, 4)
-"""How many times its cost a move can take at worst: without risk, with fatigue, with a fall, with both (L1-C2d)."""
+"""How many times its price a move can cost at worst: without risk, with fatigue, with a crash, with both (L1-C2d)."""
 EMPTY_PILE = 3
 """Energy that a rider gets at once if no tile is left (L1-C4e)."""

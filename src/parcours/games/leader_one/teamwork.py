@@ -17,9 +17,9 @@ WAITING = 10
 NEAR = 4
 """A rider less than this many rows behind the bunch comes back on its own."""
 TOO_LATE = 3.0
-"""Nobody drops out of the bunch if it needs fewer turns than this to its finish."""
+"""Nobody drops back if the bunch needs fewer turns than this to the finish."""
 PULL = 0.3
-"""What it is worth, in turns, that the team-mate keeps the slipstream."""
+"""What it is worth, in turns, if the team-mate keeps the slipstream."""
 
 
 @rare

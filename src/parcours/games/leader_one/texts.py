@@ -115,7 +115,7 @@ def slot_rider(race: Any, seat: int, slot: int) -> int:
 
 
 def claiming_rider(race: Any, slot: int) -> int:
-    """The rider whose tile is asked for: a rider of the seat that decides now."""
+    """The rider whose tile is asked for; it belongs to the seat that decides now."""
     each, phase = int(race["each"]), int(race["phase"])
     if phase == MOVE_PHASE:
         return slot_rider(race, int(race["mover"]) // each, slot)
@@ -133,7 +133,8 @@ def rider_of_tile(race: Any) -> int:
 
 
 def notation(race: Any, action: int, course: Course) -> str:
-    """`Yellow leader to 5/2:3`, `Blue climber attacks`, `bunch die 5`: the same in every language."""
+    """An action as race files note it, the same in every language: `Yellow leader to 5/2:3`, `Blue climber attacks`,
+    `bunch die 5`."""
     mover = noted(race, int(race["mover"])) if int(race["mover"]) >= 0 else ""
     rider = noted(race, int(race["rider"])) if int(race["rider"]) >= 0 else ""
     if action < WAY:
@@ -298,7 +299,7 @@ CODES = (
 
 
 def code_words(action: int) -> Say:
-    """What a code means, for any seat."""
+    """What an action code means, whichever seat plays it."""
     if action < WAY:
         return Say("ride to square {n} of the hex", n=action - RIDE + 1)
     if action < STAY:
@@ -337,12 +338,12 @@ def code_words(action: int) -> Say:
 
 
 def riders_in_race(race: Any) -> list[int]:
-    """The riders that started."""
+    """The riders who started."""
     return [r for r in range(int(race["teams"]) * int(race["each"])) if int(race["status"][r]) != OUT]
 
 
 def front_of(race: Any, course: Course, rider: int) -> int:
-    """How far a rider is, in units; riders that are home are at the finish."""
+    """How far a rider has come, in units; finished riders are at the finish."""
     square = int(race["bunch"]) if int(race["status"][rider]) == IN_BUNCH else int(race["at"][rider])
     return int(course.road.squares["front"][square]) if square >= 0 else course.finish
 
@@ -355,7 +356,7 @@ def bunch_order(race: Any) -> list[int]:
 
 
 def race_order(race: Any, course: Course) -> list[int]:
-    """All riders, first to last: riders that are home by their places, then race order, with the bunch in its place."""
+    """All riders, first to last: finished riders by their places, then race order, with the bunch in its place."""
     inside = bunch_order(race)
 
     def rank(rider: int) -> tuple[int, int, int]:
@@ -369,7 +370,7 @@ def race_order(race: Any, course: Course) -> list[int]:
 
 
 def scoring(race: Any, course: Course, seat: int) -> dict[str, int]:
-    """Instead of points: how many riders of other players the player's best rider has behind it (L1-F6)."""
+    """Instead of points: how many riders of other players are behind the player's best rider (L1-F6)."""
     each, order = int(race["each"]), race_order(race, course)
     own = [number for number, rider in enumerate(order) if rider // each == seat]
     return {BEATEN.text: sum(rider // each != seat for rider in order[own[0] :]) if own else 0}

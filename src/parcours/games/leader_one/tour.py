@@ -44,8 +44,8 @@ class Booked:
 
     @property
     def rank(self) -> tuple[int, int, int, int]:
-        """The lowest rank is first: riders still in, then riders out, the later the better; then by number, energy, and
-        the place in the last stage (L1-D1d, L1-D1g)."""
+        """For sorting, lowest first: riders still in, then riders who are out, the later they went out the better; then
+        by number, energy, and the place in the last stage (L1-D1d, L1-D1g)."""
         return (-self.out if self.out else -FIELD * 1000, -self.number, -self.energy, self.place)
 
 
@@ -83,7 +83,7 @@ def booked(results: Sequence[StageResult]) -> list[Booked]:
 
 
 def _catch_up(told: list[Booked], stage: int) -> None:
-    """A rider that the leader has reached on the ring is out for good (L1-D1e)."""
+    """A rider caught on the ring by the leader of the classification is out for good (L1-D1e)."""
     still = [rider for rider in told if not rider.out]
     if still:
         leader = min(still, key=lambda rider: rider.rank)
@@ -136,8 +136,8 @@ class LeaderOneTour(TourRules):
         return {"riders": riders, "bunch_turn": int(race["bunch_turn"])}
 
     def carried(self, teams: int, stages: Sequence[Stage], results: Sequence[StageResult]) -> Carried:
-        """The same riders, without those that are out; at most 15 energy each; the token for the leader's player
-        (L1-A3e, L1-D1a, L1-D3a)."""
+        """What the next stage starts with: the same riders, less those who are out; at most 15 energy each; the token
+        with the player whose rider leads the classification (L1-A3e, L1-D1a, L1-D3a)."""
         if not results:
             return {"stage": 1}
         told = booked(results)
@@ -156,7 +156,7 @@ class LeaderOneTour(TourRules):
         return {"stage": len(results) + 1, "riders": riders, "token": token}
 
     def over(self, teams: int, stages: Sequence[Stage], results: Sequence[StageResult]) -> bool:
-        """After the last stage, or when no rider is left (L1-D1g)."""
+        """The tour ends after the last stage, or when no rider is left (L1-D1g)."""
         return len(results) >= len(stages) or (len(results) > 0 and all(rider.out for rider in booked(results)))
 
     def classifications(self, teams: int, results: Sequence[StageResult]) -> tuple[Classification, ...]:
@@ -212,7 +212,7 @@ def _level(a: Booked, b: Booked) -> int:
 
 
 def put_carried(race: np.void, teams: int, carried: Carried) -> None:
-    """Write what a stage takes over from the stage before into a blank record. What does not fit is refused."""
+    """Write what a stage takes over from the previous one into a blank record. What does not fit is refused."""
     if not carried:
         return
     stage: Any = carried.get("stage")

@@ -1,4 +1,4 @@
-"""Leader 1: races between bots, watched for who leaves the bunch, how far from the finish, and who is caught again.
+"""Leader 1: rides races between bots and watches who leaves the bunch, how far from the finish, and who is caught.
 
 The figures load this module with the game's loops among its globals (`kernel.load_per_game`). No rule uses it.
 """
@@ -28,7 +28,7 @@ BAND = 8
 BANDS = 5
 CAUGHT, SURVIVED = range(2)
 NOT_AWAY = -1
-"""In place of the rows to go, for a rider that is not ahead of the bunch."""
+"""Stands in for the rows to go of a rider who is not ahead of the bunch."""
 
 
 @rule
@@ -57,7 +57,7 @@ def watch_rider(race: State, road: Road, rider: int, gone: Array, turns: Array, 
 
 @rule
 def close(race: State, gone: Array, turns: Array, tries: Array) -> None:
-    """The race is over: a rider away at the end has survived. Count the turns that it was away."""
+    """The race is over, and riders still away have survived. Count the turns that each was away."""
     for rider in range(riders(race)):
         if gone[rider] == NOT_AWAY:
             turns[rider] = 0

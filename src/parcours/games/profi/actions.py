@@ -1,4 +1,4 @@
-"""Profi: the action codes, relative to the rider or the team that decides. Chance has its own."""
+"""Profi: the action codes. They are relative to the rider or the team that decides; chance has codes of its own."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ PASS = 0
 CAR = 1
 """Call the team car (PR-U3)."""
 ATTACK, FOLLOW, SURGE, DAWDLE, CIRCLE = range(2, 7)
-"""Moves: two cards, slipstream, attack from the slipstream, dawdling, offering a circle (PR-M1)."""
+"""Moves: two cards, slipstream, attack from the slipstream, soft-pedalling, offering a circle (PR-M1)."""
 SWAP = 7
 """SWAP + n: change places with the n-th rider of the team (PR-G2)."""
 CHIPS = SWAP + MOST_RIDERS
 """CHIPS + n - 1: n chips instead of a card."""
 PLAY = CHIPS + 2
-"""PLAY + c: play a card. c = 0 to 4: an own card worth 2 to 6; 5 to 9: a joker worth 2 to 6; then exhaustion and
-doping."""
+"""PLAY + c: play a card. c = 0 to 4: a card of the rider's own colour worth 2 to 6; 5 to 9: a joker worth 2 to 6; then
+exhaustion and doping."""
 OWN_CARDS, JOKERS, TIRED_CARD, DOPING_CARD, CARDS = 0, 5, 10, 11, 12
 ADJUST = PLAY + CARDS
 """ADJUST + 2 + n: n more chips; for n below 0, that many points saved (PR-M3)."""
@@ -30,11 +30,11 @@ FEE = FEE_CHIPS + 1
 """FEE + kind: a card pays for the slipstream on a climb (PR-H1)."""
 HOLD_WHEEL, LOSE_SQUARE = FEE + KINDS, FEE + KINDS + 1
 PLACE = LOSE_SQUARE + 1
-"""PLACE + lane: ride to the end place in a lane. Lane 0 and the one past the last are verges."""
+"""PLACE + lane: end the move in this lane. Lane 0 and the one past the last are verges."""
 DRAWN = PLACE + LANES
 """DRAWN + lane: ride there and be drawn in, one row further (PR-W4)."""
 VERGE = DRAWN + LANES
-"""VERGE + lane: over the verge (PR-V1)."""
+"""VERGE + lane: ride over the verge and end the move in this lane (PR-V1)."""
 HELP = VERGE + LANES
 """HELP + n: change bikes with the fallen n-th rider of the team (PR-G4)."""
 TAKE_CHIP, TAKE_SWAP, TAKE_DOPING = range(HELP + MOST_RIDERS, HELP + MOST_RIDERS + 3)
@@ -51,8 +51,8 @@ CHALLENGE = FALL + 1
 NO_DUEL = CHALLENGE + 2
 ACCEPT, GIVE_WAY, RAISE, NO_RAISE = range(NO_DUEL + 1, NO_DUEL + 5)
 HAND = NO_RAISE + 1
-"""HAND + 8 x side + what: with the team-mate in the lane below (side 0) or above (side 1); what changes hands is listed
-next (PR-G6)."""
+"""HAND + 8 x side + what: something changes hands with the team-mate in the lane below (side 0) or above (side 1). The
+next line lists what it can be (PR-G6)."""
 GIVE_1, GIVE_2, GET_1, GET_2, OWN_DOPING, ITS_DOPING, GIVE_BOTTLE, GET_BOTTLE = range(8)
 NO_HAND = HAND + 16
 NO_COUNTER = NO_HAND + 1
@@ -92,9 +92,10 @@ DOPING_DRAWN = CARD + KINDS
 LOT_RIDER = DOPING_DRAWN + DOPING
 EVENT = LOT_RIDER + FIELD
 DRAWN_VERGE = EVENT + EVENTS
-"""From here on choices again. (Codes keep their numbers, so that recorded races can still be opened.)
+"""From here on the codes belong to players again. (They were added at the end, because codes keep their numbers:
+recorded races can then still be opened.)
 
-DRAWN_VERGE + lane: over the verge, and be drawn in (PR-W4, PR-V1)."""
+DRAWN_VERGE + lane: ride over the verge, and be drawn in (PR-W4, PR-V1)."""
 USE_DOPING = DRAWN_VERGE + LANES
 """USE_DOPING + card: which doping card is used (PR-U2)."""
 ACTIONS = USE_DOPING + DOPING
@@ -106,5 +107,5 @@ def is_chance_code(action: int) -> bool:
 
 
 def is_place_code(action: int) -> bool:
-    """Whether an action leads to an end place on the road."""
+    """Whether an action picks the place on the road where a move ends."""
     return PLACE <= action < HELP or DRAWN_VERGE <= action < USE_DOPING

@@ -30,7 +30,7 @@ CLAUSES = (
     (a.LAY, ("PR-L1", "PR-L4")), (a.DOPE, ("PR-L3",)),
     (a.DOPE + 5, ("PR-U2",)), (a.LOT_TEAM, ("PR-I1",)),
 )  # fmt: skip
-"""The clauses behind all codes below each bound."""
+"""The clauses behind a code: the first entry with a bound above the code applies."""
 
 
 SMALL_QUESTIONS = (
@@ -40,7 +40,7 @@ SMALL_QUESTIONS = (
 CARD_PRICE, CHIP_PRICE = 1.0, 1.5
 """In squares: what a played card costs the hand beyond its points, and what a chip costs."""
 WITHOUT_SAYING = (a.ADJUST + 2, a.BONUS, a.USE_BOTTLE + 2, a.ON)
-"""Answers that add nothing to what was played."""
+"""Answers that change nothing about what was played, and so need no words."""
 
 
 def price(action: int) -> float:
@@ -67,7 +67,7 @@ def risks(race: Any, action: int) -> frozenset[str]:
 
 
 def answer_words(choice: Choice) -> Text:
-    """A choice as one of several answers given at once."""
+    """A choice in words, when it is one of several answers given at once."""
     action = choice.action
     if action in WITHOUT_SAYING:
         return ""
@@ -151,7 +151,7 @@ def _path(race: Any, drawn: Course, rider: int, action: int, ends: dict[int, tup
 
 
 def _spot(race: Any, action: int) -> str:
-    """The card that an action plays or gives up, on the panel of the own hand."""
+    """The card that an action plays or gives up, on the panel of the player's own hand."""
     rider = max(int(race["who"]), 0)
     if a.PLAY <= action < a.PLAY + a.TIRED_CARD:
         card = action - a.PLAY

@@ -32,7 +32,7 @@ MIN_CLIMB = {BEYOND_CATEGORY: 3, 1: 2, 2: 2, 3: 1, 4: 1}
 """The fewest rounds of a climb of each category on a profile (PR-P3)."""
 RISE = {"flat": 0.0, "hills": 0.25, "cobbles": 0.05, "descent": -1.6, "climb": 1.0}
 HIGH = 2.5
-"""The least height that fills a picture, so that a flat race looks flat."""
+"""A lower profile than this does not fill the height of its picture, so that a flat race looks flat."""
 _ROUND = re.compile(r"(?P<terrain>[GBDRK])(?P<category>[H1-4]?)(?P<marks>[s^f]*)")
 
 
@@ -48,7 +48,7 @@ class Round:
 
     @property
     def letters(self) -> str:
-        """As a profile writes it: `Gs`, `R2^`, `RH`."""
+        """The round as a profile writes it: `Gs`, `R2^`, `RH`."""
         category = next((letter for letter, number in CATEGORIES.items() if number == self.category), "")
         marks = ("s" if self.sprint else "") + ("^" if self.summit else "") + ("f" if self.feed else "")
         return self.terrain + category + marks
@@ -84,7 +84,7 @@ def allowed_categories() -> tuple[tuple[int, Say], ...]:
 
 
 def read_rounds(written: str) -> list[Round]:
-    """A profile as the specification writes it: `B Gs R2 R2^ D Bf`."""
+    """Read a profile as the specification writes it: `B Gs R2 R2^ D Bf`."""
     rounds = []
     for number, word in enumerate(written.split(), 1):
         found = _ROUND.fullmatch(word)
@@ -99,7 +99,7 @@ def read_rounds(written: str) -> list[Round]:
 
 
 def check(rounds: Sequence[Round]) -> list[Fault]:
-    """All that is wrong with a profile; empty if it can be ridden."""
+    """Everything that is wrong with a profile; empty if it can be ridden."""
     faults: list[Fault] = []
     if not FEWEST_ROUNDS <= len(rounds) <= MOST_ROUNDS:
         words = Say("Give the profile {low} to {high} rounds.", low=FEWEST_ROUNDS, high=MOST_ROUNDS)

@@ -1,6 +1,6 @@
-"""Profi: the directeur, a greedy bot with roles. It sits on wheels, sends each specialist ahead on its own terrain,
-spends in the last rounds, keeps two chips against a fall, and feeds its captain. It answers attacks, and joins circles
-where that is cheap. The veteran, which guides the search, judges in the same way with other numbers
+"""Profi: the directeur, a greedy bot that gives its riders roles. It sits on wheels, sends each specialist ahead on its
+own terrain, spends in the last rounds, keeps two chips in case of a crash, and feeds its captain. It answers attacks,
+and joins circles where that is cheap. The veteran, which guides the search, judges in the same way with other numbers
 (`directeur_judgement`). Moves are judged in `directeur_moves`, duels and doping in `directeur_duels`."""
 
 from __future__ import annotations
@@ -162,7 +162,7 @@ def lays_cheaply(kind: int, race: State, road: Road, rider: int) -> bool:
 
 @rare
 def worth_of_answer(kind: int, race: State, road: Road, code: int) -> float:
-    """All other decisions: each phase has its own few codes."""
+    """What a choice is worth in any other phase: the code alone tells what is being decided."""
     rider = race.who if race.who != NOBODY else race.rider
     if ADJUST <= code < USE_BOTTLE:
         return worth_of_change(kind, race, road, rider, code - ADJUST - 2)
@@ -197,7 +197,7 @@ def worth_of_answer(kind: int, race: State, road: Road, code: int) -> float:
 
 @rare
 def worth_of_card(kind: int, race: State, code: int) -> float:
-    """Cards to play and to give up; types; the reward for dawdling."""
+    """What it is worth to play or give up a card, to pick a type, or to take a reward for soft-pedalling."""
     if PLAY <= code < ADJUST:
         return float(played_value(code - PLAY)) if code - PLAY < TIRED_CARD else 0.5
     if CHIPS <= code < PLAY:

@@ -59,8 +59,8 @@ def wheel_at(race: State, row: int, lane: int) -> float:
 
 @rare
 def worth_of_challenge(kind: int, race: State, road: Road, side: int) -> float:
-    """A won duel pushes the rival back and takes its place: for certain if it cannot pay, else if the roll is
-    higher."""
+    """Winning a duel pushes the rival back and takes its place. That is certain if the rival must give way; otherwise
+    the roll must be higher."""
     rider = race.rider
     rival = beside(race, road, rider, side)
     row = race.row[rival]
@@ -89,8 +89,8 @@ def worth_of_accepting(race: State, road: Road) -> float:
 
 @rare
 def worth_of_raise(kind: int, race: State) -> float:
-    """A chip is worth it only if it turns the duel. A level challenger raises if the rival has no chip to answer with,
-    or if it has chips to spare."""
+    """Raising is worth a chip only if it turns the duel. A challenger that is level raises if the rival has no chip to
+    answer with, or if it has chips to spare itself."""
     mine, its = race.duel_rolls[race.duellist], race.duel_rolls[1 - race.duellist]
     if race.duellist == 1:
         return 1.0 if mine + 1 == its else -1.0
@@ -114,8 +114,8 @@ def only_dirty(race: State, rider: int) -> bool:
 
 @rare
 def worth_of_doping(kind: int, race: State, rider: int) -> float:
-    """A fair card is three chips for nothing. A card with a doping front is found out one time in three: it is kept for
-    the end, when a rider near the front has no chips left. A helper that is found out costs its team little."""
+    """A fair card is three chips for nothing. A card with a doping front is found out one time in three, so it is kept
+    for a rider near the front that has no chips left at the end. A helper that is found out costs its team little."""
     if not only_dirty(race, rider):
         return 9.0
     desperate = is_ending(race) and race.chips[rider] == 0 and race.row[rider] >= front_row(race) - IN_REACH

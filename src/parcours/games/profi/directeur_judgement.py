@@ -21,21 +21,21 @@ import numpy as np
 two rounds, or in the last but one where the last round has its own number.
 
 Cards: each point that a climb cuts off; a joker, and how much more a helper's joker costs; each point of a card in
-mid-race; a wheel that cards or chips lead to. Attacks, for the second card and the exhaustion: in mid-race, on own
-terrain, late, in the last round, in the sprint; how much less for a rider that is no helper. The card kept by
-following: in mid-race, late, in the sprint. An attack from the slipstream: in mid-race, late. A chip move that uses the
-reserve. Dawdling: in general, and what is added for a helper, and late. A circle: each other rider, the offer itself,
-asking a rival (above -1 it is asked).
+mid-race; a wheel reached with cards or chips. Attacks, for the second card and the exhaustion: in mid-race, on own
+terrain, late, in the last round, in the sprint; how much less for a rider that is not a helper. The card that following
+saves: in mid-race, late, in the sprint. An attack from the slipstream: in mid-race, late. A chip move that uses the
+reserve. Soft-pedalling: in general, and what is added for a helper, and late. A circle: each other rider, the offer
+itself, asking a rival (above -1 it is asked).
 
 The end of a move: ahead of all rivals; each row behind the first of them, up to ten; each square of a helper, of a
-rider further behind than that, and while a rival follows. Places: a wheel; being drawn in; how much less a wheel is
-worth if another rider's move comes between; a place with nobody in a higher lane of its row.
+rider further behind than that, and of a rider that tows a rival. Places: a wheel; being drawn in; how much less a
+wheel is worth if another rider's move comes between; a place with nobody in a higher lane of its row.
 
 The card of a counter: in mid-race, late, and what is added for a helper. Chips kept back: in mid-race, in the last
 round but one, in the last. Each chip added to a card, and what is added for a helper; each point saved; a wheel reached
-in that way; each chip to ride on from the slipstream. How many chips full risk asks for. A rival that is pushed back a
-row. For dawdling: a swapped card, a doping card. A helper's doping card that is not fair (a fair one is always used).
-Who starts first: rouleur, grimpeur, sprinter."""
+in that way; each chip to ride on from the slipstream. How many chips a rider needs to take full risk. Pushing a rival
+back a row. For soft-pedalling: a swapped card, a doping card. A helper's doping card that is not fair (a fair one is
+always used). Who starts first: rouleur, grimpeur, sprinter."""
 JUDGEMENT = np.array(
     [
         [

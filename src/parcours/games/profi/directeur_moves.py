@@ -85,16 +85,16 @@ from parcours.games.profi.state import JOKER, NOBODY, VALUES, State
 
 FEE_FOR_WHEEL = 1.2
 CHEAP_CHIPS = 0.2
-"""What chips cost that are not kept in reserve."""
+"""What a chip move costs if it leaves the reserve alone."""
 VERGE_RISK = 1.5
 INSIDE = 0.1
 IN_SIGHT = 10.0
-"""The first rival can still be caught from this many rows behind."""
+"""The foremost rival can still be caught from up to this many rows behind."""
 
 
 @rare
 def best_card(race: State, road: Road, rider: int, but: int) -> float:
-    """What the best card that a rider may play counts. One card `but` is left aside."""
+    """What the best card that a rider may play counts, leaving out one card `but`."""
     best = 0.0
     for card in range(TIRED_CARD):
         if not has_card(race, road, rider, race.row[rider], card):
@@ -125,7 +125,7 @@ def two_best(race: State, road: Road, rider: int) -> float:
 
 @rare
 def spare_chips(kind: int, race: State, rider: int) -> float:
-    """Chips that may be spent: in the sprint all of them."""
+    """How many chips may be spent: in the sprint, all of them."""
     judged = JUDGEMENT[kind - 1]
     when = stage(race)
     if when == SPRINT:
@@ -217,7 +217,7 @@ def worth_of_following(kind: int, race: State, road: Road, surge: bool, own: flo
 
 @rare
 def worth_of_end(kind: int, race: State, squares: float, tows: bool) -> float:
-    """What it is worth to be that many squares further on, besides the squares themselves."""
+    """What it is worth to end that many squares further on, apart from the squares themselves."""
     judged = JUDGEMENT[kind - 1]
     rider = race.rider
     ahead = float(race.row[rider] - rivals_front(race, team_of(race, rider)))

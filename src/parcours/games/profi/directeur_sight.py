@@ -71,7 +71,7 @@ def lessened(kind: int, race: State, road: Road, giver: int, rider: int) -> floa
 
 @rare
 def wheel_after(kind: int, race: State, road: Road, row: int, worth: float) -> float:
-    """The worth of the best wheel for the due rider on a free place of this row or, drawn in, of the next."""
+    """The worth of the best wheel that the rider could take on this row or, drawn in, on the next."""
     rider = race.rider
     if worth <= 0.0:
         return 0.0

@@ -1,4 +1,4 @@
-"""Profi: the profile editor. Rounds are put in a row, with sprints, summits and feed stations (PR-C1)."""
+"""Profi: the profile editor, which puts rounds in a row, with sprints, summits and feed zones (PR-C1)."""
 
 from __future__ import annotations
 

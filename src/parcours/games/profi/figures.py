@@ -20,8 +20,8 @@ ROLES = ("captain", "rouleur", "grimpeur", "sprinter")
 
 
 def figures(races: int, seed: int) -> list[Table]:
-    """For each preset, from that many races over all courses: what happens in a race, and the wins by role and
-    course."""
+    """What happens in a race, and the wins by role and course: for each preset, from that many races over all
+    courses."""
     happened: list[list[float]] = []
     won: list[tuple[object, ...]] = []
     for preset in GAME.option_presets:

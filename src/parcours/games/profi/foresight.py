@@ -1,6 +1,6 @@
-"""A forecast of how a race of Profi will end, judged from how it stands, for a search that stops its play-outs early.
-The better a rider stands in rows, the greater its chance to win; the more rounds are left, the less that counts. The
-numbers were fitted to the results of 560 races between veterans on all courses.
+"""Profi: a forecast of how a race will end, judged from how it stands now, for a search that stops its play-outs early.
+The better a rider's standing, measured in rows, the greater its chance of winning; the more rounds are left, the less
+that counts. The numbers were fitted to the results of 560 races between veterans on all courses.
 """
 
 from __future__ import annotations
@@ -16,23 +16,23 @@ from parcours.games.profi.rules.ground import finish_row, front_row, has, is_lyi
 from parcours.games.profi.state import CAPTAIN, LOWEST, NOBODY, VALUES, State
 
 CHIP, WHEEL, OWN_ROUND, CAPTAINCY, FALLEN, HAND_POINT = 0.6, 1.22, 1.64, -0.54, -1.74, 0.63
-"""In rows: a chip, somebody to follow, each round to come on own terrain, being captain, lying on the road, each point
-of cards of its own colour in the hand."""
+"""What each of these is worth, in rows: a chip, a wheel to follow, each round to come on own terrain, being captain,
+lying on the road, each point of cards of its own colour in the hand."""
 ROWS_A_ROUND = 8.0
 LUCK = 3.21
-"""How far luck drives riders apart, in rows; multiplied by the root of the rounds left."""
+"""How far luck drives riders apart, in rows; multiplied by the square root of the rounds left."""
 
 
 @rule
 def clock(race: State) -> int:
-    """The round, by which a play-out is stopped early. It stands still from the last round on, so that the race is then
-    ridden to its end."""
+    """The round number, which decides when a play-out is stopped early. On a profile it stops counting at the last
+    round, so that the race is then ridden to its end."""
     return race.round_number if race.board else min(race.round_number, race.rounds)
 
 
 @rare
 def rounds_left(race: State, road: Road) -> float:
-    """The rounds to come, including the one that begins; an estimate on a board."""
+    """The rounds still to ride, including the current one; on a board, an estimate."""
     if race.board:
         return max(finish_row(road) - front_row(race), 0) / ROWS_A_ROUND + 1.0
     return float(max(race.rounds - race.round_number, 0) + 1)
@@ -56,7 +56,7 @@ def own_rounds(race: State, road: Road, rider: int) -> float:
 
 @rare
 def standing(race: State, road: Road, rider: int) -> float:
-    """How well a rider stands, in rows."""
+    """How good a rider's position is, in rows."""
     kind = type_of(race, rider)
     rows = race.row[rider] + CHIP * race.chips[rider] + OWN_ROUND * own_rounds(race, road, rider)
     if upright_at(race, race.row[rider] + 1, race.lane[rider]) != NOBODY:
@@ -72,8 +72,8 @@ def standing(race: State, road: Road, rider: int) -> float:
 
 @rare
 def foreseen(race: State, road: Road, points: NDArray[np.float64]) -> float:
-    """Write down how well each team stands: its chance to win is that of all its riders together (PR-Q6). Returns how
-    far luck can still move that."""
+    """Write to `points` how good each team's position is, in rows: a team's chance of winning is that of all its
+    riders together (PR-Q6). Returns how far luck can still shift it."""
     luck = LUCK * sqrt(rounds_left(race, road))
     front = float(front_row(race))
     for team in range(race.teams):

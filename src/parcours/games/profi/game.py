@@ -44,7 +44,7 @@ FULL_FIELD = 4
 """Dummy teams may fill the field up to this many teams (PR-S5)."""
 FIELDS = {"weather": "weather_rule", "wind": "wind_rule", "combative": "combative_rule", "bottles": "bottles_rule",
           "rainbow": "rainbow_rule"}  # fmt: skip
-"""Switches whose field in the record has another name."""
+"""Options whose field in the record has a different name."""
 PROFESSIONAL = (
     "breakaway", "exhaustion", "verge", "full_risk", "circle", "elbow", "weather", "wind", "combative", "doping",
     "events", "bottles",
@@ -216,7 +216,7 @@ class Profi(Game):
         return choices.risks(match.races[0], action)
 
     def rider_name(self, rider: int) -> Say:
-        """By its number among whole teams of four."""
+        """A rider's name, by its number among full teams of four."""
         return texts.role_rider_name(rider // 4, rider % 4)
 
     def notation(self, race: Any, action: int, course: Course) -> str:

@@ -30,7 +30,7 @@ def headlines(then: Any, now: Any, course: Course) -> list[Say]:
 
 
 def _best(then: Any, now: Any) -> list[int]:
-    """The rider that won most points, if anybody won any."""
+    """The rider that won the most points, if anybody won any."""
     won = np.asarray(now, np.int64) - np.asarray(then, np.int64)
     return [int(won.argmax())] if won.max() > 0 else []
 

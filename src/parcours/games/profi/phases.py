@@ -40,16 +40,16 @@ class Phase:
     """A row of the table."""
 
     name: str
-    """As in `state`."""
+    """Its name in `state`."""
     part: str
     who: str
     """Who decides: a player, chance, or nobody if the phase passes by itself."""
     about: str
     then: tuple[str, ...]
-    """What can come next. A player's doping card leads back to the phase in which it was used (`PICK_PHASE`); that is
-    not listed here."""
+    """The phases that can come next. Not listed: at any decision a player may use a doping card, and picking one
+    (`PICK_PHASE`) leads back to that decision."""
     play: Rule | None
-    """What a decision does; or what happens by itself."""
+    """What a decision does; in a phase without one, what happens by itself."""
     legal: Rule | None = None
     """What can be decided."""
     given: str = "action"

@@ -1,4 +1,4 @@
-"""What a choice would bring, worked out by the rules themselves on copies."""
+"""Profi: what each choice would bring, found by carrying it out on a copy of the race."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ its way, where it would lie after a fall (PR-V1)."""
 
 @entry
 def preview(races: Any, scratch: Any, road: Road, out: NDArray[np.int64]) -> int:
-    """Carry out each legal action by itself, on a copy, and report what it brings. Returns how many there are."""
+    """Carry out each legal action on a fresh copy and report what it brings. Returns how many there are."""
     race = races[0]
     for choice in range(race.offered):
         scratch[0] = race
@@ -37,7 +37,7 @@ def preview(races: Any, scratch: Any, road: Road, out: NDArray[np.int64]) -> int
 
 @entry
 def order_of_moving(races: Any, road: Road, out: NDArray[np.int64]) -> int:
-    """The riders still to move, in order. It changes the record that it is given."""
+    """Write the riders still to move, in order, to `out`; returns how many. It changes the record that it is given."""
     race = races[0]
     count = 0
     while True:

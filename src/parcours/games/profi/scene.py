@@ -124,7 +124,7 @@ def _stake(race: Any) -> Say | str:
 
 
 def drawn_course(race: Any, course: Course) -> Course:
-    """The road as it is drawn: on a profile a ribbon in the terrain of the round (PR-R2)."""
+    """The road as it is drawn: for a profile, a ribbon in the terrain of the round (PR-R2)."""
     on = [int(race["row"][r]) for r in riding(race) if int(race["status"][r]) >= st.UP]
     far = max([*on, 0]) + 16
     if courses.is_profile(course):
@@ -233,7 +233,7 @@ def _links(race: Any, drawn: Course) -> tuple[tuple[int, int], ...]:
     )
 
 
-# ------------------------------------------------------------------------------------------------- beside it
+# ------------------------------------------------------------------------------------ the panels beside the road
 
 
 def _panels(match: Match, race: Any, seat: int, order: list[int]) -> tuple[Panel, ...]:
@@ -244,7 +244,7 @@ def _panels(match: Match, race: Any, seat: int, order: list[int]) -> tuple[Panel
 
 
 def _hand(race: Any, seat: int) -> Panel:
-    """The own hand, rider by rider, and what is left in the stacks, by colour (PR-K3, PR-I17)."""
+    """The seat's own hand, rider by rider, and what is left in the stacks, by colour (PR-K3, PR-I17)."""
     rows = []
     squad = int(race["squad"])
     for colour in range(5):
@@ -336,7 +336,7 @@ def _terrain(course: Course, number: int) -> Say:
 
 
 def _energy(race: Any) -> Panel:
-    """Chips, bottles, exhaustion cards and doping backs of everybody (PR-I17, PR-I18)."""
+    """Everybody's chips, bottles, exhaustion cards and doping backs (PR-I17, PR-I18)."""
     rows = []
     for rider in riding(race):
         if rider // int(race["squad"]) >= int(race["teams"]):
@@ -372,7 +372,7 @@ def _coming(race: Any, course: Course) -> Panel:
 
 
 def _results(match: Match, race: Any) -> Panel:
-    """Places, world cup points, jerseys; before the end the points on the way."""
+    """Places, world cup points and jersey points; before the end, the points won on the way."""
     rows = []
     for standing in match.standings():
         for line in rider_points(race):

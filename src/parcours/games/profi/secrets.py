@@ -1,8 +1,8 @@
 """Profi: what a seat may see (PR-I17), and guesses at the rest.
 
-Of a rival's cards a seat knows only those that were played: in a view hand, stacks and swapped cards lie together in
-the pool. The fronts of rivals' doping cards are unknown: in a view the fronts of each back come in a fixed order. What
-riders have laid for a circle is face down until all have laid.
+Of a rival's cards, a seat knows only those that were played: in its view, the rival's hand, stacks and swapped cards
+are all in the pool. It does not know the fronts of rivals' doping cards: in its view, the fronts for each back come in
+a fixed order. What riders lay for a circle stays face down until all have laid.
 """
 
 from __future__ import annotations
@@ -42,12 +42,12 @@ UNKNOWN = 31
 HIDDEN = 127
 """Something lies face down."""
 DEALS = 40
-"""A hand is dealt up to this many times until it fits what its team has promised; the last one stands in any case."""
+"""A guessed hand is dealt up to this many times, until its team can keep its promises; the last one stands anyway."""
 
 
 @rare
 def redact(race: State, road: Road, seat: int) -> None:
-    """Blank what the seat may not know; -1 is a spectator."""
+    """Blank what the seat may not know; seat -1 is a spectator."""
     race.ply = 0
     if is_chance(race.phase) or race.decider != seat:
         for i in range(MENU):
@@ -67,7 +67,7 @@ def redact(race: State, road: Road, seat: int) -> None:
 
 @rare
 def redact_cards(race: State, team: int) -> None:
-    """A rival's hand, stacks and swapped cards are one heap (PR-I17)."""
+    """Put a rival's hand and swapped cards into the pool with its stacks: nobody else can tell them apart (PR-I17)."""
     for kind in range(KINDS):
         race.pool[team, kind] += race.hand[team, kind]
         race.hand[team, kind] = 0
@@ -90,7 +90,7 @@ def circle_is_open(race: State) -> bool:
 
 @rule
 def decided_in(race: State) -> int:
-    """The phase of the decision, also while a doping card is picked in it."""
+    """The phase of the decision; while a doping card is being picked for it, the phase that this interrupts."""
     return race.pick_then if race.phase == PICK_PHASE else race.phase
 
 
@@ -121,8 +121,8 @@ def redact_circle(race: State, seat: int) -> None:
 
 @rare
 def sort_doping(race: State, seat: int, colour: int, key: np.uint64, shuffle: bool) -> None:
-    """Deal a colour's doping cards anew to the places where they lie, if the seat can't see their fronts: for each back
-    in a fixed order, or shuffled. If all of these cards are in the stack, there is nothing to deal."""
+    """Deal a colour's doping cards again to the places where they lie, as far as the seat can't see their fronts: for
+    each back in a fixed order, or shuffled. If all of these cards are in the stack, there is nothing to deal."""
     if race.doping_queued[colour] == 0 and not rivals_hold(race, seat, colour):
         return
     for back in range(6):
@@ -189,7 +189,7 @@ def pick(free: Any, back: int, turn: Any, shuffle: bool) -> tuple[int, Any]:
 
 @rare
 def deal_backs(mask: Any, back: int, free: Any, turn: Any, shuffle: bool) -> tuple[Any, Any, Any]:
-    """A holder's cards of one back, dealt anew from the free ones."""
+    """Deal a holder's cards with this back again, from the free ones."""
     count = 0
     for copy in range(4):
         count += has(mask, back + 6 * copy)
@@ -206,7 +206,7 @@ def deal_backs(mask: Any, back: int, free: Any, turn: Any, shuffle: bool) -> tup
 
 @rare
 def determinize(race: State, road: Road, seat: int, key: np.uint64) -> None:
-    """Deal rivals hands that fit what is known, shuffle the fronts of doping cards, lay something for the circle."""
+    """Deal rivals hands that fit what is known, shuffle the fronts of doping cards, guess what the circle hides."""
     if race.phase == OVER_PHASE:
         return
     count = 100
@@ -239,7 +239,7 @@ def draw_from_pool(race: State, team: int, key: np.uint64, count: int) -> int:
 @rare
 def fill_cards(race: State, road: Road, team: int, key: np.uint64, count: int) -> int:
     """Deal a rival's hand and swapped cards. If riders that have joined a circle could not keep their word with that
-    hand (PR-L4), it is dealt anew."""
+    hand (PR-L4), it is dealt again."""
     for deal in range(DEALS):
         for number in range(race.held[team]):
             race.menu[number] = draw_from_pool(race, team, key, count)
@@ -286,7 +286,7 @@ def first_fee(race: State, road: Road, rider: int) -> int:
 
 @rare
 def fill_start(race: State, road: Road) -> None:
-    """Guess the leader's start: a card that it may play and that no team-mate behind it needs, or else chips."""
+    """Guess what the leader laid: a card that it may play and that no team-mate behind it needs, or else chips."""
     race.start_card = NOBODY
     leader = race.chain[0]
     rider = race.rider

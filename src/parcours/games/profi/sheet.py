@@ -45,7 +45,7 @@ def rider_points(race: Any) -> tuple[RiderPoints, ...]:
 
 
 def best_place(race: Any, seat: int) -> int:
-    """The place of a team's best rider, by which teams are placed (PR-Q6); 0 if none has come in."""
+    """The place of a team's best rider, which is the one that counts for the team (PR-Q6); 0 if none has finished."""
     return min((x.place for x in rider_points(race) if x.team == seat and x.place and not x.struck), default=0)
 
 

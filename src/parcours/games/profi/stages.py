@@ -1,4 +1,4 @@
-"""Profi: stage races. What a race leaves, what the next one starts with, and the classifications (PR-Q6, PR-P)."""
+"""Profi: stage races: the result of a race, what it carries over to the next, and the classifications (PR-Q6, PR-P)."""
 
 from __future__ import annotations
 
@@ -29,21 +29,21 @@ JERSEYS = {"yellow": YELLOW, "green": GREEN_JERSEY, "mountain": MOUNTAIN_JERSEY}
 JERSEY_CHIPS = {"yellow": 2, "green": 1, "mountain": 1}
 """Chips that a jersey brings (PR-P5)."""
 PRIZE = 2
-"""Chips of the most combative rider (PR-P6)."""
+"""Chips for the most combative rider (PR-P6)."""
 MOST_RESERVE = 4
 """The most chips that a team keeps from one race to the next (PR-E5)."""
 SMALL = 5
-"""From this many teams on, not all types ride, and a player picks them (PR-S2, PR-S4)."""
+"""With this many teams or more, not all types ride, and each player picks some (PR-S2, PR-S4)."""
 _KNOWN = {"out", "fewer", "chips", "jerseys", "reserve", "rainbow"}
 
 
 def rider_key(team: int, role: int) -> str:
-    """A rider through all stages: team and role, such as `0.3`."""
+    """A rider's key, the same in all stages: team and role, such as `0.3`."""
     return f"{team}.{role}"
 
 
 def read_key(key: object, teams: int) -> tuple[int, int]:
-    """Team and role of such a key."""
+    """The team and the role in a rider's key."""
     team, role = (whole_number(word, 0) for word in str(key).partition(".")[::2])
     if team is not None and role is not None and team < teams and role < MOST_RIDERS:
         return team, role
@@ -92,11 +92,11 @@ def _whole(value: object, most: int, of: str = "chips") -> int:
     return value
 
 
-# ------------------------------------------------------------------------------------------------ what a race leaves
+# ------------------------------------------------------------------------------------------------ the result of a race
 
 
 def race_result(race: Any) -> StageResult:
-    """Each rider's place, gap, bonus and points; who was struck out; and the chips left over."""
+    """Each rider's place, gap, bonus and points; who was disqualified; and the chips left over."""
     squad, teams = int(race["squad"]), int(race["teams"])
     riders = {}
     for rider in range(int(race["sides"]) * squad):
@@ -116,12 +116,12 @@ def race_result(race: Any) -> StageResult:
 
 
 def classified(result: StageResult) -> dict[str, Mapping[str, Any]]:
-    """Riders that are not struck out."""
+    """The riders that were not disqualified."""
     return {key: line for key, line in result["riders"].items() if not line["struck"]}
 
 
 def out_of_time(result: StageResult) -> set[str]:
-    """Riders that are behind by more than twice the mean gap of all classified riders (PR-Q6).
+    """Riders outside the time limit: more than twice the mean gap of all classified riders behind (PR-Q6).
 
     >>> lines = {f"0.{i}": {"gap": gap, "struck": False} for i, gap in enumerate((0, 0, 0, 10, 40))}
     >>> out_of_time({"riders": lines})
@@ -133,13 +133,13 @@ def out_of_time(result: StageResult) -> set[str]:
 
 
 def world_cup_points(result: StageResult) -> dict[str, int]:
-    """The winner gets as many points as riders started, each next one less; the disqualified nothing (PR-P1)."""
+    """The winner scores a point for each rider that started, each later place one less, the disqualified 0 (PR-P1)."""
     started = len(result["riders"])
     return {key: started + 1 - line["place"] if line["place"] else 0 for key, line in result["riders"].items()}
 
 
 def most_combative(result: StageResult) -> str | None:
-    """The most combative rider of the stage; of several the better placed (PR-P6)."""
+    """The most combative rider of the stage; on a tie, the better placed (PR-P6)."""
     lines = {key: line for key, line in classified(result).items() if line["combative"] > 0}
     return min(lines, key=lambda key: (-lines[key]["combative"], lines[key]["place"])) if lines else None
 
@@ -148,8 +148,8 @@ def most_combative(result: StageResult) -> str | None:
 
 
 def out_after(results: Sequence[StageResult]) -> dict[str, int]:
-    """Riders that ride no more, and since which stage: those out of time, and those of a type that was disqualified,
-    which bars both rouleurs of a team of five (PR-U4, PR-Q6, PR-S3)."""
+    """Riders that are out of the tour, and since which stage: those outside the time limit, and those of a disqualified
+    type. For a rouleur in a team of five, that means both rouleurs (PR-U4, PR-Q6, PR-S3)."""
     out: dict[str, int] = {}
     for number, result in enumerate(results, 1):
         types = {_type(key) for key, line in result["riders"].items() if line["struck"]}
@@ -166,8 +166,8 @@ def _type(key: str) -> tuple[str, int]:
 
 
 def fewer_riders(teams: int, results: Sequence[StageResult]) -> list[int]:
-    """How many riders fewer each team picks: one for each that was out of time. Captains and the riders of whole teams
-    are not picked, so it is known who is missing, and they do not count here (PR-Q6, PR-S4)."""
+    """How many fewer riders each team picks: one for each that was outside the time limit. Captains and the riders of
+    full teams are never picked, so it is clear which of them is missing; they do not count here (PR-Q6, PR-S4)."""
     fewer = [0] * teams
     for key in set().union(*map(out_of_time, results)):
         team, role = (int(word) for word in key.split("."))
@@ -177,7 +177,7 @@ def fewer_riders(teams: int, results: Sequence[StageResult]) -> list[int]:
 
 
 class ProfiTour(TourRules):
-    """Yellow by time, green and mountain by points; and the world cup of teams."""
+    """The yellow jersey by time, green and mountain by points, and the team world cup."""
 
     presets = (
         Preset(
@@ -203,7 +203,7 @@ class ProfiTour(TourRules):
         )
 
     def carried(self, teams: int, stages: Sequence[Stage], results: Sequence[StageResult]) -> Carried:
-        """Jerseys with their chips, the combative prize, who is out, and the season reserve (PR-P5, PR-P6, PR-E5)."""
+        """Jerseys and their chips, the combativity prize, who is out, and the season reserve (PR-P5, PR-P6, PR-E5)."""
         if not results:
             return {}
         out = list(out_after(results))

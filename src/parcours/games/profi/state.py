@@ -10,28 +10,28 @@ from numpy.typing import NDArray
 from parcours.engine.record import I1, I2, U1, layout
 
 I8 = NDArray[np.int64]
-"""Riders, rows and lanes are whole machine words, so that each rule is compiled only once for them."""
+"""Riders, rows and lanes are 64-bit integers, so that each rule is compiled for a single integer type."""
 
 MAX_TEAMS = 8
 FIELD = 20
-"""The most riders of a race (PR-S2)."""
+"""The most riders in a race (PR-S2)."""
 MOST_RIDERS = 5
-"""The most riders of a team (PR-S3)."""
+"""The most riders in a team (PR-S3)."""
 CAPTAIN, ROULEUR, GRIMPEUR, SPRINTER, JOKER = range(5)
-"""Rider types, and the fifth colour of cards."""
+"""The four rider types, and jokers, the fifth colour of cards."""
 SECOND_ROULEUR = 4
 """The last role. A role tells the riders of a team apart: 0 to 3 are the types; the fifth rider is a rouleur too
 (PR-S3)."""
 VALUES = 5
 LOWEST = 2
 KINDS = 5 * VALUES
-"""Kinds of cards: colour x 5 + value - 2 (PR-K1)."""
+"""How many kinds of cards there are. A card's kind is colour x 5 + value - 2 (PR-K1)."""
 HAND = 5
 MAX_STACKS = 3
 UNDER = 276
-"""Room for cards put under stacks: 58 each for 4 teams, 46 for 6, 34 for 8."""
+"""Room for the cards put under stacks: 58 for each of 4 teams, 46 for each of 6, 34 for each of 8."""
 DOPING = 24
-"""Doping cards of a colour. The number of a card: (back - 1) + 6 x front (1: doping) + 12 x copy (PR-Z3)."""
+"""Doping cards of each colour. A card's number is (back - 1) + 6 x front (1: doping) + 12 x copy (PR-Z3)."""
 STATIONS = 4
 LINES = 8
 LANES = 6
@@ -53,7 +53,7 @@ ABSENT, WAITING, UP, LYING = range(4)
     DUEL, ANSWER, DUEL_DIE, RAISE_PHASE, HAND_OVER, COUNTER,
     ASKING, OFFER, JOINING, CIRCLE_FEE, LAYING, CIRCLE_PLACE, DUMMY_DIE, CONTROL_DIE, OVER_PHASE,
 ) = range(54)  # fmt: skip
-"""The phases in which somebody or chance decides, roughly in the order of a race."""
+"""The phases in which a player or chance decides, roughly in the order of a race."""
 NEXT_LOT, NEXT_TYPES = 54, 55
 (
     NEXT_FORM, NEXT_RESERVE, START_NEXT, START_DUMMY, BREAK_NEXT,
@@ -61,22 +61,23 @@ NEXT_LOT, NEXT_TYPES = 54, 55
     DUEL_RAISED, BESIDE, COUNTERS, TIRED, REFILL, ASK_NEXT, JOIN_NEXT, LAY_NEXT, TRAIN, DUMMY, DUMMY_ROLLED,
     ROUND_END, FINISHED, CONTROL, ENDED,
 ) = range(57, 88)  # fmt: skip
-"""The phases that pass by themselves. (56 was one more; the others keep their numbers, because the digests of recorded
-races contain them.) What each phase asks and what comes next is listed in one table, `phases`."""
+"""The phases that pass by themselves, without a decision. (There used to be a phase 56; the others keep their numbers,
+because the digests of recorded races contain them.) The table `phases` lists what each phase asks and what comes
+next."""
 PICK_PHASE = -1
-"""Which doping card is used (PR-U2)."""
+"""The phase in which a player picks which doping card to use (PR-U2)."""
 
 (
     NO_MOVE, CARD_MOVE, CHIP_MOVE, ATTACK_MOVE, FOLLOW_MOVE, SURGE_MOVE, DAWDLE_MOVE, CIRCLE_MOVE, COUNTER_MOVE,
     START_MOVE, BREAK_MOVE,
 ) = range(11)  # fmt: skip
-"""Kinds of moves (PR-M1); a surge is an attack from the slipstream (PR-A2)."""
+"""Kinds of moves (PR-M1). A surge is an attack from the slipstream (PR-A2); to dawdle is to soft-pedal (PR-D1)."""
 
 NO_WEATHER, VERY_FINE, VERY_COLD, VERY_WET, VERY_HOT = range(5)
 NOT_ROLLED, HEAD_WIND, STRONG_HEAD_WIND, SIDE_WIND, NO_WIND, TAIL_WIND = range(6)
 NO_JERSEY, YELLOW, GREEN_JERSEY, MOUNTAIN_JERSEY = range(4)
 BLUE_FIRST = (ROULEUR, SPRINTER, GRIMPEUR, CAPTAIN)
-"""Colours of a feed station, row by row (PR-B3)."""
+"""The colours of the bottles in a feed zone, row by row (PR-B3)."""
 SWAPPED, CAR_CALLED = 1, 2
 """What was done before a move (PR-O7): bits of `changed`."""
 SIX, COIN, ACUTE = range(3)
@@ -90,20 +91,20 @@ class State(Protocol):
     rolls: Annotated[int, "u4"]
     phase: Annotated[int, "i8"]
     teams: Annotated[int, "i1"]
-    """Players."""
+    """How many players there are."""
     sides: Annotated[int, "i1"]
-    """Players and dummy teams (PR-S5)."""
+    """How many teams there are, dummy teams included (PR-S5)."""
     squad: Annotated[int, "i1"]
-    """Riders a team (PR-S2, PR-S3)."""
+    """Riders in each team (PR-S2, PR-S3)."""
     width: Annotated[int, "i1"]
     """Lanes of a profile course (PR-R1)."""
     stacks: Annotated[int, "i1"]
     board: Annotated[int, "i1"]
-    """A board course: from start to finish over marked rows (PR-C6)."""
+    """Whether the course is a board, from start to finish over marked rows (PR-C6), and not a profile."""
     rounds: Annotated[int, "i2"]
     """Rounds of a profile course."""
     per_round: Annotated[int, "i1"]
-    """Events a round (PR-X1)."""
+    """How many events are drawn in a round (PR-X1)."""
     breakaway: Annotated[int, "i1"]
     exhaustion: Annotated[int, "i1"]
     verge: Annotated[int, "i1"]
@@ -122,16 +123,16 @@ class State(Protocol):
     banned: Annotated[U1, "u1", MAX_TEAMS]
     """One bit for each role that may not ride (PR-U4, PR-Q6)."""
     fewer: Annotated[U1, "u1", MAX_TEAMS]
-    """Riders that a team of 3 or 2 lacks because they were out of time (PR-Q6)."""
+    """How many riders a team of 3 or 2 is short, because they finished outside the time limit (PR-Q6)."""
     gift: Annotated[I1, "i1", MAX_TEAMS, MOST_RIDERS]
-    """Chips of jerseys and of the combative prize (PR-P5, PR-P6)."""
+    """Chips for jerseys and for the combativity prize (PR-P5, PR-P6)."""
     worn: Annotated[I1, "i1", MAX_TEAMS, MOST_RIDERS]
     """Jerseys by role."""
     reserve: Annotated[I1, "i1", MAX_TEAMS]
-    """Season chips still to deal out (PR-E5)."""
+    """Chips of the season reserve that are still to be shared out (PR-E5)."""
 
     round_number: Annotated[int, "i8"]
-    """From 1, counted on through the sprint and run-offs; 0 before the first."""
+    """Counted from 1 and on through the sprint and run-offs; 0 before the first round."""
     sprint: Annotated[int, "i1"]
     """0 in a regular round, 1 in the final sprint, 2 to 6 in run-offs (PR-Q2, PR-Q3)."""
     order: Annotated[I8, "i8", MAX_TEAMS]
@@ -141,7 +142,7 @@ class State(Protocol):
     who: Annotated[int, "i8"]
     """The rider that it decides for; or NOBODY."""
     turn_of: Annotated[int, "i8"]
-    """A counter of the set-up: whose lot, types, cards, form or place is next."""
+    """A counter: whose lot, types, cards, form or place comes next in the set-up; or which coloured die is next."""
 
     role: Annotated[I1, "i1", FIELD]
     row: Annotated[I8, "i8", FIELD]
@@ -149,12 +150,12 @@ class State(Protocol):
     status: Annotated[I1, "i1", FIELD]
     moved: Annotated[I1, "i1", FIELD]
     last: Annotated[I1, "i1", FIELD]
-    """Moves last this round (PR-O5, event 7)."""
+    """Whether the rider moves last this round (PR-O5, event 7)."""
     fell: Annotated[I2, "i2", FIELD]
-    """The round of the last fall."""
+    """The round in which the rider last fell."""
     chips: Annotated[I2, "i2", FIELD]
     tired: Annotated[I1, "i1", FIELD]
-    """Exhaustion cards in the hand, by their riders (PR-K6)."""
+    """Each rider's exhaustion cards in the hand (PR-K6)."""
     bottles: Annotated[I1, "i1", FIELD]
     car_used: Annotated[I1, "i1", FIELD]
     jersey: Annotated[I1, "i1", FIELD]
@@ -163,27 +164,27 @@ class State(Protocol):
     event: Annotated[I1, "i1", FIELD]
     """The event card of this round, from 1; 0: none."""
     group: Annotated[I1, "i1", FIELD]
-    """Groups at the start of the round, from the front (PR-Y4)."""
+    """Each rider's group at the start of the round, counted from the front (PR-Y4)."""
     unused: Annotated[Any, "u4", FIELD]
-    """Doping cards not used yet, one bit a card."""
+    """Each rider's doping cards that are not used yet, one bit for each card."""
     used: Annotated[Any, "u4", FIELD]
 
     hand: Annotated[I1, "i1", MAX_TEAMS, KINDS]
     held: Annotated[I1, "i1", MAX_TEAMS]
-    """How many rider cards a hand has: open to all (PR-I17)."""
+    """How many rider cards are in the hand, which everybody may know (PR-I17)."""
     pool: Annotated[I1, "i1", MAX_TEAMS, KINDS]
-    """Cards in the stacks that nobody has seen. (In a view also all others that the viewer can't see.)"""
+    """Cards in the stacks that nobody has seen. (In a seat's view, also all other cards that it can't see.)"""
     fresh: Annotated[I1, "i1", MAX_TEAMS, MAX_STACKS]
-    """How many of them lie in each stack."""
+    """How many of these unseen cards lie in each stack."""
     under: Annotated[U1, "u1", UNDER]
     """Cards put under the stacks, in the order of drawing: kind + 32 x stack (PR-D3)."""
     queued: Annotated[I2, "i2", MAX_TEAMS]
     doping_pool: Annotated[Any, "u4", 4]
-    """Doping cards that nobody has seen, by colour: one bit a card."""
+    """Doping cards that nobody has seen, by colour: one bit for each card."""
     doping_under: Annotated[U1, "u1", 4, DOPING]
     doping_queued: Annotated[I1, "i1", 4]
     events_drawn: Annotated[Any, "u4"]
-    """One bit for each event card that lies with the discards."""
+    """One bit for each event card on the discard pile."""
     events_done: Annotated[int, "i1"]
     drawn: Annotated[Any, "u4"]
     """One bit for each rider that was drawn for an event this round."""
@@ -204,27 +205,27 @@ class State(Protocol):
     passed: Annotated[Any, "u4"]
     dawdled: Annotated[Any, "u4"]
     changed: Annotated[int, "i1"]
-    """Places were swapped, or the team car called, and nobody has moved since (PR-G2, PR-O7)."""
+    """Whether places were swapped, or the team car called, since a rider last moved (PR-G2, PR-O7)."""
 
     giver: Annotated[int, "i8"]
-    """The last mover, if it may be followed; or NOBODY (PR-W2)."""
+    """The last mover, if another rider may follow it; or NOBODY (PR-W2)."""
     giver_row: Annotated[int, "i8"]
     giver_lane: Annotated[int, "i8"]
     """Where the last mover started."""
     giver_own: Annotated[int, "i2"]
-    """Squares that the last mover rode, without a draw-in."""
+    """Squares that the last mover rode, not counting a draw-in."""
 
     rider: Annotated[int, "i8"]
-    """The rider that is due, counters, or is being placed."""
+    """The rider whose turn it is, that counters, or that is being placed."""
     kind: Annotated[int, "i8"]
     from_row: Annotated[int, "i8"]
     from_lane: Annotated[int, "i8"]
     cards: Annotated[int, "i1"]
     """Cards played in this move."""
     to_play: Annotated[int, "i1"]
-    """Cards that are still to be chosen for an attack."""
+    """How many cards are still to be chosen for an attack."""
     first_card: Annotated[int, "i8"]
-    """The first card of an attack, as chosen."""
+    """The card that was chosen first for an attack."""
     card_sum: Annotated[int, "i1"]
     """The sum of the cards' capped values (PR-M4)."""
     added: Annotated[int, "i8"]
@@ -237,13 +238,13 @@ class State(Protocol):
     risk: Annotated[int, "i1"]
     die: Annotated[int, "i1"]
     points: Annotated[int, "i8"]
-    """The value of the move before cold and verge (PR-M4)."""
+    """What the move is worth before the cold and the verge take their squares (PR-M4)."""
     steps: Annotated[int, "i8"]
     """Squares ridden (PR-M5)."""
     followed: Annotated[int, "i8"]
-    """Squares of the slipstream part."""
+    """Squares ridden in the slipstream."""
     lost: Annotated[int, "i1"]
-    """Whether the cold has taken its square from this move already."""
+    """Whether the cold has already cost this move its square."""
     verge_row: Annotated[int, "i8"]
     verge_lane: Annotated[int, "i8"]
     """The last verge square of the move; lane NOBODY: none."""
@@ -257,18 +258,18 @@ class State(Protocol):
     two_cards: Annotated[int, "i1"]
     to_counter: Annotated[Any, "u4"]
     mover: Annotated[int, "i8"]
-    """The rider whose move is under way, with all that follows from it: its team refills first (PR-K4)."""
+    """The rider whose move, with everything that follows from it, is under way: its team refills first (PR-K4)."""
 
     queue: Annotated[I1, "i1", QUEUE]
-    """Riders that must roll."""
+    """The riders that must make a crash roll, in order."""
     danger: Annotated[I1, "i1", QUEUE]
-    """The die of each roll; 4 is added if a fall would be beside the road."""
+    """The die that each of them rolls; 4 is added if a crash would leave it on the verge."""
     head: Annotated[int, "i1"]
     tail: Annotated[int, "i1"]
     after_crash: Annotated[int, "i1"]
     """The phase that follows when all have rolled."""
     resume: Annotated[int, "i8"]
-    """The phase that follows when a card was drawn or a swap made."""
+    """The phase that follows once a card has been drawn or swapped."""
     refilled: Annotated[int, "i1"]
     """The phase that follows when all hands are full."""
     swaps: Annotated[int, "i1"]
@@ -280,22 +281,22 @@ class State(Protocol):
     """The rider that is challenged."""
     duel_rolls: Annotated[I1, "i1", 2]
     duellist: Annotated[int, "i1"]
-    """0: the challenger rolls or raises, 1: the challenged."""
+    """Who rolls or raises: 0 is the challenger, 1 the challenged rider."""
 
     chain: Annotated[I8, "i8", FIELD]
     chained: Annotated[int, "i8"]
     asked: Annotated[Any, "u4"]
     joined: Annotated[Any, "u4"]
     laid: Annotated[I1, "i1", FIELD]
-    """What each rider has laid, face down: see `actions`."""
+    """What each rider has laid face down for the circle: the codes after LAY in `actions`."""
     fees: Annotated[I1, "i1", FIELD]
     """How each rider pays to follow on a climb: 1 for chips, 2 + kind for a card."""
     start_card: Annotated[int, "i8"]
-    """The leader's card as chosen, or NOBODY: chips alone."""
+    """The card that the leader of the circle chose; NOBODY: chips alone."""
     total: Annotated[int, "i8"]
     index: Annotated[int, "i8"]
     failed: Annotated[int, "i1"]
-    """Nobody joined: what the leader laid is an ordinary move (PR-L4)."""
+    """Whether nobody joined the circle, so that what the leader laid becomes an ordinary move (PR-L4)."""
     train: Annotated[int, "i8"]
     """How many riders are in the train."""
 
@@ -324,15 +325,15 @@ class State(Protocol):
     """Seconds behind, after the last round (PR-Q1)."""
     down_at_end: Annotated[Any, "u4"]
     sprinting: Annotated[Any, "u4"]
-    """One bit for each rider of the sprint or run-off."""
+    """One bit for each rider that takes part in the sprint or run-off."""
     spurred: Annotated[int, "i1"]
-    """Somebody has made an active move in this run-off (PR-Q3)."""
+    """Whether anybody has made an active move in this run-off (PR-Q3)."""
     struck: Annotated[Any, "u4"]
     """One bit for each rider that is disqualified (PR-U4)."""
     place: Annotated[I1, "i1", FIELD]
 
     pending: Annotated[int, "i2"]
-    """The action for which a doping card is used, while its player picks which one; 0: none."""
+    """The action that uses a doping card, while its player picks which one; 0: none."""
     pick_then: Annotated[int, "i8"]
     """The phase in which that action was chosen."""
     picked: Annotated[int, "i1"]
@@ -344,7 +345,7 @@ class State(Protocol):
 
     offered: Annotated[int, "i1"]
     menu: Annotated[I2, "i2", MENU]
-    """The legal actions of the decision that is due, worked out once (PR-I16)."""
+    """The legal actions of the current decision, worked out once (PR-I16)."""
 
 
 STATE = layout(State)

@@ -1,4 +1,4 @@
-"""Profi: the decks, dice and tables of the rulebook's lost pictures, read from files beside the courses."""
+"""Profi: the decks, dice and tables that the rulebook's lost pictures showed, read from files beside the courses."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def _read(name: str) -> Reader:
 
 
 def _rows(top: Reader, name: str, fields: tuple[str, ...], length: int) -> tuple[tuple[int, ...], ...]:
-    """A table with a list of whole numbers for each field, cut or filled with 0 to a length."""
+    """A table with a list of whole numbers for each field, cut or padded with 0 to this length."""
     table = Reader(top.file, name, top.take(name, dict))
     rows = [table.numbers(field, table.take(field, list), 0, 99) for field in fields]
     table.done()

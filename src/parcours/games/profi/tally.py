@@ -1,4 +1,4 @@
-"""Profi: what is counted for the figures. It looks at actions and at what they changed; no rule knows of it."""
+"""Profi: the counts behind the figures, taken from actions and what they changed. No rule depends on them."""
 
 from __future__ import annotations
 

@@ -38,7 +38,7 @@ WEATHER_WORDS = (
 )
 WIND_WORDS = ("Headwind", "Strong headwind", "Crosswind", "No wind", "Tailwind")
 
-# One text for each code whose meaning needs no number, by its place among all codes.
+# The text of each action whose code stands for one thing alone (no lane, card or amount added), by its code.
 SIMPLE_WORDS = {
     0: "{rider} lets another rider go first", 1: "{rider} calls the team car", 2: "{rider} attacks with two cards",
     3: "{rider} follows in the slipstream", 4: "{rider} attacks from the slipstream", 5: "{rider} soft-pedals",
@@ -123,7 +123,7 @@ def rider_name(race: Any, rider: int) -> Say:
 
 
 def label_of(race: Any, rider: int) -> str:
-    """What is printed on a rider: the team's letter and its number, `A1` the captain."""
+    """What is printed on a rider: its team's letter and its own number, such as `A1` for a captain."""
     squad = int(race["squad"])
     return "ABCDEFGH"[rider // squad] + str(max(int(race["role"][rider]), 0) + 1)
 
@@ -168,7 +168,7 @@ def subject(race: Any) -> int:
 
 
 def picker_of(race: Any) -> int:
-    """The rider whose doping card is picked: the one that turns it into chips, else the one that plays or lays it."""
+    """The rider whose doping card is picked: the one that turns it into chips, or else the one that plays it."""
     pending = int(race["pending"])
     return mate(race, pending - a.DOPE) if pending >= a.DOPE else max(int(race["rider"]), 0)
 

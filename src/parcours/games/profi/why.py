@@ -22,8 +22,8 @@ OPEN = Say("You can choose this.")
 
 
 def why_not(match: Match, seat: int, target: str) -> Refusal:
-    """Targets: `move:CODE` (a move of PR-M1), `card:KIND`, `square:N` (of the drawn road), `rider:RIDER`,
-    `piece:rRIDER`."""
+    """Why a seat can't choose a target: `move:CODE` (a move of PR-M1), `card:KIND`, `square:N` (of the drawn road),
+    `rider:RIDER` or `piece:rRIDER`."""
     race = match.view(seat)
     kind, _, what = target.partition(":")
     if kind == "piece":

@@ -1,4 +1,4 @@
-"""Rally: cars, one turn apart, on a road laid from cards; no die moves them."""
+"""Rally: cars start one turn apart on a road laid from cards. Dice decide risk, damage and weather, never distance."""
 
 from parcours.games.rally.game import GAME
 

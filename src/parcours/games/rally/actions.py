@@ -1,4 +1,4 @@
-"""Rally: the action codes, relative to the car that moves where possible. Chance has its own."""
+"""Rally: the action codes. Where possible, they are relative to the car that moves. Chance has codes of its own."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ TYRES = FIT + 3
 """TYRES + t: start on tyres of kind t."""
 TRIM = TYRES + 3
 CARD = TRIM + 3
-"""CARD + c: lay the c-th card of the set next."""
+"""CARD + c: lay the card with index c in the set next."""
 STATION = CARD + MAX_SET
 """STATION + p - 1: put the next mechanic at place p."""
 NOBODY_THERE = STATION + MAX_PLACES
@@ -27,5 +27,5 @@ NOBODY_THERE = STATION + MAX_PLACES
 DIE = NOBODY_THERE + 1
 """DIE + n - 1: a die shows n."""
 LOT = DIE + 6
-"""LOT + s: the lot falls on seat s."""
+"""LOT + s: seat s is drawn."""
 ACTIONS = LOT + MAX_CARS

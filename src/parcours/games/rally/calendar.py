@@ -1,4 +1,4 @@
-"""Rally: the Calendar, and the whole of a data file: cards, tables, wheels and rallies (RA-F1, RA-F4, RA-L1)."""
+"""Rally: reads the Calendar, and whole data files with cards, tables, wheels and rallies (RA-F1, RA-F4, RA-L1)."""
 
 from __future__ import annotations
 
@@ -24,7 +24,8 @@ _CLAUSE = "RA-F4"
 
 @dataclass(frozen=True)
 class Rally:
-    """An event of the Calendar: its stages, the limits of each, its wheel, and its special stage, if it has one."""
+    """An event of the Calendar: its weather wheel, the number of stages and their limits, and the limits of its special
+    stage, if it has one."""
 
     id: str
     name: str
@@ -48,11 +49,11 @@ class RallyData:
     rallies: tuple[Rally, ...] = ()
     warnings: tuple[str, ...] = ()
     held: tuple[str, ...] = ()
-    """The parts that the file itself holds; the rest is the game's own."""
+    """The parts that the file itself contains; the others are the game's own."""
 
     @property
     def base(self) -> tuple[Card, ...]:
-        """The set without the extension."""
+        """The cards without those of the extension."""
         return tuple(card for card in self.cards if card.id not in self.extension)
 
     def rally(self, id_: str) -> Rally | None:
@@ -61,7 +62,7 @@ class RallyData:
 
 @cache
 def own_data() -> RallyData:
-    """The files that come with the game."""
+    """The data that comes with the game, from all its files."""
     data = RallyData()
     for name in OWN_FILES:
         data = read_data(DATA / name, base=data)
@@ -69,8 +70,8 @@ def own_data() -> RallyData:
 
 
 def read_data(path: Path | str, text: str | None = None, base: RallyData | None = None) -> RallyData:
-    """Read a data file (TOML or JSON). What it holds replaces the game's own data. A bad file is refused whole, with
-    all its faults."""
+    """Read a data file (TOML or JSON). What it contains replaces the game's own data. A bad file is refused as a whole,
+    with a list of all its faults."""
     file = str(path)
     top = read_toml_or_json(path, read_text(path) if text is None else text).table
     if top.get("format") != FORMAT:

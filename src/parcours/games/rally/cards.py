@@ -22,7 +22,7 @@ _CLAUSE = "RA-F2"
 
 @dataclass(frozen=True)
 class Square:
-    """A square of a card: the number printed on it, its level, and its mark ("": none)."""
+    """A square of a card: the number printed on it, its level (players read "difficulty"), and its mark ("": none)."""
 
     number: int
     level: int
@@ -48,7 +48,7 @@ class Card:
 
 
 def read_cards(given: object, faults: Faults) -> tuple[Card, ...]:
-    """Cards from their tables; what is wrong with them goes to `faults`."""
+    """Read cards from their tables; whatever is wrong with them is added to `faults`."""
     before = len(faults.found)
     cards: list[Card] = []
     ids: dict[int, str] = {}
@@ -131,7 +131,8 @@ def _is_number(value: Any) -> bool:
 
 @dataclass(frozen=True)
 class Limits:
-    """How many cards a road has, and how many of them may bear each feature: (least, most), most None: any (RA-R3)."""
+    """How many cards a road has, and for each feature how many of them may have it: (least, most); most is None if
+    there is no upper limit (RA-R3)."""
 
     cards: int
     bounds: tuple[tuple[int, int | None], ...] = ((0, None),) * 3
@@ -173,7 +174,7 @@ def road_faults(cards: Sequence[Card], limits: Limits, laid: Sequence[int]) -> l
 
 
 def over_limits(limits: Limits, road: Sequence[Card]) -> list[Say]:
-    """The limits that these cards break, however the road goes on (RA-R3, RA-R6)."""
+    """The limits that these cards already break, whatever is laid after them (RA-R3, RA-R6)."""
     ids = [card.id for card in road]
     return road_faults(road, Limits(len(ids), tuple((0, most) for _, most in limits.bounds)), ids)
 
@@ -213,8 +214,8 @@ def why_no_road(cards: Sequence[Card], limits: Limits) -> str:
 
 
 def _completes(cards: Sequence[Card], limits: Limits, first: Card) -> bool:
-    """Whether a road that begins with this card can be completed. Builds up all possible counts of features, card by
-    card."""
+    """Whether a road that begins with this card can be completed. Goes through the cards and collects every count of
+    features that a road made from them can have."""
     counts = {(1, *(int(feature in first.features) for feature in FEATURES))}
     for card in cards:
         if card is not first:

@@ -1,4 +1,4 @@
-"""Rally: what a stage takes over from earlier ones (RA-A1, RA-A2, RA-P9, RA-W2), checked and put into the record."""
+"""Rally: checks what a stage takes over from earlier ones and writes it to the record (RA-A1, RA-A2, RA-P9, RA-W2)."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ MOST_SCORE = 10_000
 
 
 def put_carried(race: np.void, teams: int, carried: Carried) -> None:
-    """Take over `trims`, `scores` and `arrow` from the stage before in the same rally, or `last_trims` from the rally
-    before."""
+    """Take over `trims`, `scores` and `arrow` from the previous stage of the same rally, or `last_trims` from the
+    previous rally."""
     known = {"trims", "scores", "arrow"} if "trims" in carried else {"last_trims"}
     if not carried:
         return

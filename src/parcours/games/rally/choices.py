@@ -1,4 +1,4 @@
-"""Rally on the table: the choices, with their squares, costs and risks, by the exact odds."""
+"""Rally on the table: the choices, with their squares, their costs, and their risks from the exact odds."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ from parcours.games.rally.texts import (
 
 
 def percent(chance: float) -> Say:
-    """A chance as players read it: in whole percents, and never 0% for what can happen.
+    """A chance as players read it: a whole percentage, and never 0% for something that can happen.
 
     >>> [str(percent(chance)) for chance in (0.1666, 0.003, 0.0)], percent(0.5).to("de")
     (['17%', '<1%', '0%'], '50\xa0%')
@@ -77,7 +77,7 @@ def choices(match: Match, view: Any) -> tuple[Choice, ...]:
 
 
 def risk_words(outlook: Any) -> Text:
-    """The chance of each result that ends the move off the road; empty if there is none."""
+    """The chance of each result that ends the move off the road; empty if none can happen."""
     told: list[Text] = []
     for result in range(1, 6):
         chance = float(outlook[result])
@@ -159,7 +159,7 @@ def _distances(match: Match, view: Any, legal: list[int]) -> tuple[Choice, ...]:
 
 
 def _speaks_for(go: int, safe: int, brakes: Text, risk: Text) -> Text:
-    """What speaks for a distance, compared with the longest safe one (RA-T5)."""
+    """The argument for a distance, compared with the longest safe one (RA-T5)."""
     if go == safe:
         price = Say("for {brakes}", brakes=brakes) if brakes else Say("without braking")
         return Say.number("{n} square, as far as is safe, {price}", "{n} squares, as far as is safe, {price}", go,
@@ -190,7 +190,7 @@ def _brakes(match: Match, view: Any, legal: list[int]) -> tuple[Choice, ...]:
 
 
 def _levels(race: Any, course: Course, way: tuple[Step, ...], brakes: Any) -> tuple[Text, ...]:
-    """The levels of the squares of a move, added up line by line (RA-X3)."""
+    """How the level of each square of a move adds up, one line per square (RA-X3)."""
     begin = int(race["place"][int(race["car"])])
     lines: list[Text] = []
     for number, step in enumerate(way, 1):
@@ -298,7 +298,7 @@ def _card(race: Any, course: Course, action: int, weight: int) -> Choice:
 
 
 def _die_words(race: Any, face: int, gears: tuple[Gear, ...]) -> Text:
-    """What a face of the die would mean."""
+    """What it would mean if the die showed this face."""
     phase = int(race["phase"])
     if phase == WEATHER_PHASE:
         sectors = int(race["sectors"])

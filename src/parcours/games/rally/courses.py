@@ -50,7 +50,7 @@ def read_course(path: Path | str, text: str | None = None, route: str | None = N
 
 
 def rally_course(data: RallyData, rally: Rally, id_: str, source: str = "") -> Course:
-    """A rally as a course: the set of cards, one after the other, and what else the rules need."""
+    """A rally as a course: all cards of the set, one after the other, and the other facts that the rules need."""
     wheel = data.wheels[rally.wheel]
     facts = {
         "stages": rally.stages,
@@ -95,7 +95,7 @@ def _course_of(id_: str, name: str, segments: Sequence[Segment], facts: dict[str
 
 
 def cards_of(course: Course) -> tuple[Card, ...]:
-    """The cards of a course's set, in its order."""
+    """The cards of a course, in the order of its set."""
     marks = {HAIRPIN: "hairpin", FORD: "ford"}
     cards = []
     for segment, bits in zip(course.segments, course.facts["features"], strict=True):  # type: ignore[call-overload]
@@ -121,7 +121,7 @@ def limits_of(course: Course, special: bool) -> Limits:
 
 
 def put_course(race: np.void, course: Course) -> None:
-    """Write what the rules need of the rally: limits, tables and wheel."""
+    """Write what the rules need to know about the rally into the record: limits, tables and wheel."""
     facts: Any = course.facts
     if race["special"] and facts["special"] is None:
         raise BadOptionError(f"{course.name} has no special stage (RA-O1)")
@@ -167,7 +167,7 @@ def pictured(course: Course) -> Course:
 
 
 class _Holder:
-    """A course that does not count in a cache key, because its digest is already part of the key."""
+    """Passes a course to a cached function without making it part of the key, which already has the course's digest."""
 
     def __init__(self, course: Course) -> None:
         self.course = course
@@ -181,8 +181,9 @@ class _Holder:
 
 @lru_cache(maxsize=256)
 def _laid_course(digest: str, id_: str, laid: tuple[int, ...], count: int, holder: _Holder) -> Course:
-    """A road of these cards as a course of its own: its square n is place n + 1 of the stage. It is drawn on the land
-    of its rally, which has room for `count` cards, and goes on from where the road without its last card ended."""
+    """A road of these cards as a course of its own: its square n is place n + 1 of the stage. It is drawn on the
+    landscape of its rally, which has room for `count` cards. Only the last card is drawn anew: the road before it stays
+    where it was."""
     cards = cards_of(holder.course)
     room, seed = count * max(len(card.squares) for card in cards), zlib.crc32(id_.encode())
     if not laid:
@@ -213,7 +214,7 @@ HAIRPIN_TURN = 150.0
 
 
 def _with_bends(cards: Sequence[Segment]) -> list[Segment]:
-    """The road as it is drawn: cut at the hairpins and turned there, alternately to one side and the other."""
+    """The road as it is drawn: cut at each hairpin and bent there, to the left and to the right in turn."""
     pieces: list[Segment] = []
     side = 1.0
     for card in cards:

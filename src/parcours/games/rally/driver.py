@@ -1,7 +1,8 @@
 """The co-driver: a bot for Rally that reads the road ahead.
 
-It works back from the horizon to its car: how many turns does each square still need in each gear, on average over all
-dice and all damage, on an empty road? Then it judges what it can do now by the same sums, with the cars in its way.
+It works back from the horizon to its car. For each square and each gear it asks: how many turns would the car still
+need from here, on average over all dice and all damage, on an empty road? Then it rates its choices now by the same
+sums, but with the cars in its way.
 """
 
 from __future__ import annotations
@@ -52,20 +53,20 @@ from parcours.games.rally.state import (
 )
 
 OUT_COSTS = 5.0
-"""What elimination costs, in turns: more than the last to arrive."""
+"""What elimination costs, in turns: more than arriving last."""
 TURNS: Care = (1.0, 0.0, 1.0, 2.0, 3.0, OUT_COSTS)
-"""What counts, in turns: the turns that the car still needs, and those that it stands after damage."""
+"""What counts for this bot, in turns: the turns that the car still needs, and those that it sits out after damage."""
 OVER_REV_COSTS = 0.1
-"""What it is worth to keep the over-rev card, in turns."""
+"""How many turns it is worth to keep the over-rev card."""
 CHANGE_COSTS = 0.3
 """How many turns a change of tyres must gain beyond what it costs."""
 HARD = 3
-"""Mechanics stand where squares of this level or more are in reach."""
+"""The bot puts mechanics within reach of squares of this level or more."""
 
 
 @rule
 def choose(kind: int, race: State, road: Road, seat: int, codes: NDArray[np.int16], number: int, key: np.uint64) -> int:
-    """The action with the fewest turns still needed."""
+    """The action after which the car still needs the fewest turns."""
     phase = race.phase
     if phase in (GEAR_PHASE, GO_PHASE, BRAKE_PHASE):
         return choose_on_the_road(race, codes, number)
@@ -102,8 +103,8 @@ def choose_else(race: State, codes: NDArray[np.int16], number: int, key: np.uint
 
 @rare
 def look_ahead(race: State, car: int) -> None:
-    """Fill `hopes` from the horizon back: the turns still needed from each square by the last gear, on an empty road in
-    this turn's weather, without brakes."""
+    """Fill `hopes`, from the horizon back to the car: the turns still needed from each square after each gear, on an
+    empty road in this turn's weather, without brakes."""
     ahead = squares_ahead(race, car)
     for number in range(HORIZON, -1, -1):
         if number < HORIZON and number <= ahead:
@@ -115,7 +116,7 @@ def look_ahead(race: State, car: int) -> None:
 
 @rare
 def look_from(race: State, car: int, number: int) -> None:
-    """Turns still needed from one square: the best of the gears that may be set there."""
+    """Turns still needed from one square after each gear, with the best gear that may be set there."""
     for gear in range(GEARS + 1):
         race.hopes[number, gear] = NEVER
     for gear in range(1, GEARS + 1):
@@ -142,7 +143,7 @@ def turns_in_gear(race: State, car: int, number: int, gear: int) -> float:
 
 @rare
 def turns_at_risk(race: State, car: int, number: int, gear: int, risk: int) -> float:
-    """Turns needed after such a move at one risk level, with the best distance from the minimum on."""
+    """Turns needed after such a move at one risk level, with the best distance not below the minimum."""
     ahead = squares_ahead(race, car) - number
     low, most = minimum(race, car, gear), min(maximum(race, car, gear), ahead + 1)
     easier = 1 if tyres_suit(race, car) else 0
@@ -224,7 +225,7 @@ def choose_brake(race: State) -> int:
     return BRAKE + best_brake(race, car, race.risk, race.go, race.brake_from, race.to_brake, end, TURNS)
 
 
-# ----------------------------------------------------------------------------------------------- before and between
+# ------------------------------------------------------------------------------- before the start and between moves
 
 
 @rare
@@ -262,7 +263,8 @@ def choose_tyres(race: State, codes: NDArray[np.int16], number: int) -> int:
 
 @rare
 def choose_station(race: State) -> int:
-    """Put the mechanic where it reaches the most hard squares, by their levels, that no other mechanic reaches yet."""
+    """Put the mechanic where the levels of the hard squares within reach add up to most. Squares that another mechanic
+    already reaches don't count."""
     car = race.choosing
     best, most = NOBODY_THERE, 0
     for place in range(1, race.places + 1):

@@ -8,7 +8,7 @@ from parcours.engine.tablefile import shown
 from parcours.errors import CourseError
 
 MOST_TOLD = 40
-"""The most faults that an error names; of the others it only gives the number."""
+"""The most faults that an error lists; it only counts the others."""
 
 
 class DataError(CourseError):
@@ -24,7 +24,7 @@ class DataError(CourseError):
 
 
 class Faults:
-    """What is wrong with a file so far."""
+    """The faults found in a file so far."""
 
     def __init__(self, file: str) -> None:
         self.file = file

@@ -1,4 +1,4 @@
-"""Rally in figures: bots drive every rally of the Calendar, and which trim wins where."""
+"""Rally in figures: bots drive every rally of the Calendar, to show how stages go and which trim wins where."""
 
 from __future__ import annotations
 
@@ -47,15 +47,15 @@ def figures(races: int, seed: int) -> list[Table]:
 
 
 def driven(rally: str, races: int, seed: int, special: bool) -> tuple[Batch, NDArray[np.int8]]:
-    """Stages of three co-drivers with the three trims, on roads laid by chance; the start order is drawn by lot."""
+    """Let three co-drivers, one of each trim, drive stages on random roads; the start order is drawn by lot."""
     carried = {"trims": [0, 1, 2], "scores": [0, 0, 0], "arrow": 0}
     batch = GAME.batch(races, teams=TEAMS, seed=seed, course=rally, special=special, road="random", carried=carried)
     return batch, batch.play_out([BOT] * TEAMS)
 
 
 def stage_figures(batch: Batch) -> tuple[str, ...]:
-    """Averages: squares of the road, turns of the stage; for a car its turns, its pace, how often it went off and how
-    many moves it stood; and the share of cars eliminated."""
+    """Averages: the squares of the road and the turns of the stage; for a car, its turns, its pace, how often it went
+    off the road and how many moves it sat out; and the share of cars eliminated."""
     status = batch.races["status"][:, :TEAMS]
     left = status == LEFT
     driven_turns = (batch.races["left_turn"][:, :TEAMS] - batch.races["start"][:, :TEAMS] + 1)[left]

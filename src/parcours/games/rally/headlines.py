@@ -12,7 +12,7 @@ from parcours.games.rally.texts import car_name
 
 
 def headlines(then: Any, now: Any, course: Course) -> list[Say]:
-    """Cars that are out, have gone off the road or have finished; then the front."""
+    """Which cars are out, have gone off the road or have finished; then who leads."""
     was, is_ = then["status"], now["status"]
     told = together("{riders} is out of the rally", "{riders} are out of the rally", new_in(OUT, was, is_), car_name)
     told += together("{riders} comes off the road", "{riders} come off the road", new_in(OFF, was, is_), car_name)

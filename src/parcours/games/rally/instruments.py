@@ -46,7 +46,7 @@ STATUS_WORDS = {
 
 
 def panels(race: Any, course: Course, gears: tuple[Gear, ...]) -> tuple[Panel, ...]:
-    """While the road is laid, its cards; then the instruments of the car that moves."""
+    """While the road is being laid, the road cards; after that, the instruments of the car that moves."""
     if int(race["phase"]) <= LAY_PHASE:
         return (_set_of_cards(race, course), _limits(race, course), _clock(race, course), _wheel(race))
     found = [_gears(race, gears), _wheel(race), _clock(race, course), _risk(race), _damage(race)]
@@ -78,8 +78,8 @@ def _gears(race: Any, gears: tuple[Gear, ...]) -> Panel:
 
 
 def _risk(race: Any) -> Panel:
-    """The risk table: for each gear and modified die the highest level passed unharmed; the one in force is lit
-    (RA-X1)."""
+    """The risk table: the highest level that a car passes unharmed, for each gear and modified die; the current one is
+    highlighted (RA-X1)."""
     car = int(race["car"])
     gear, die = int(race["gear"][car]), int(race["die"])
     modified = min(6, die + int(race["trim"][car]) + int(race["bonus"][int(race["arrow"])])) if die else 0
@@ -102,7 +102,8 @@ def _risk(race: Any) -> Panel:
 
 
 def _damage(race: Any) -> Panel:
-    """The damage table: for each difference and die what happens; the row of the square just entered is lit (RA-D1)."""
+    """The damage table: what happens for each difference and die; the row of the square just entered is highlighted
+    (RA-D1)."""
     rolling = int(race["phase"]) == DAMAGE_PHASE
     difference = min(5, int(race["difference"])) if rolling else 0
     rows = []
@@ -121,7 +122,7 @@ def _damage(race: Any) -> Panel:
 
 
 def _wheel(race: Any) -> Panel:
-    """The weather wheel: the sector that holds, and the two that the next die can lead to (RA-W1)."""
+    """The weather wheel: the current sector, and the two that the next die can lead to (RA-W1)."""
     sectors, arrow = int(race["sectors"]), int(race["arrow"])
     following = {(arrow + 1) % sectors, (arrow - 1) % sectors}
     cells = []
@@ -223,7 +224,7 @@ def _mechanics(race: Any, course: Course) -> Panel:
 
 
 def _set_of_cards(race: Any, course: Course) -> Panel:
-    """All cards of the set: levels square by square, h a hairpin, g a ford."""
+    """All cards of the set, with the level of each square; h marks a hairpin, g a ford."""
     rows = []
     laid = [int(card) for card in race["laid"][: int(race["cards_laid"])]]
     for index, card in enumerate(cards_of(course)):
@@ -245,7 +246,7 @@ def _card_square(card: Card, square: Square) -> Cell:
 
 
 def _limits(race: Any, course: Course) -> Panel:
-    """What the Calendar asks of this stage, counted as cards are laid (RA-R3, RA-R6)."""
+    """The Calendar's limits for this stage, and what the cards laid so far add up to (RA-R3, RA-R6)."""
     cards = cards_of(course)
     laid = [cards[int(card)] for card in race["laid"][: int(race["cards_laid"])]]
     limits = limits_of(course, bool(race["special"]))

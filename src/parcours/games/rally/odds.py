@@ -1,6 +1,6 @@
 """Rally: the exact chances of a move, square by square, and the best squares to brake on.
 
-The bots decide by these functions, the table shows their results, and the tests compare them with rolled dice.
+The bots use these functions to decide, the table shows their results, and the tests compare them with rolled dice.
 """
 
 from __future__ import annotations
@@ -26,13 +26,13 @@ from parcours.games.rally.rules.speed import maximum, may_set_gear, minimum, ris
 from parcours.games.rally.state import ELIMINATED, GEARS, HORIZON, LONGEST, NOTHING, SPIN, State, wide
 
 Outlook = tuple[float, float, float, float, float, float, float]
-"""The chances that a move goes through, or ends in a spin, in degree 1, 2 or 3 (after help from the car's mechanics) or
-in elimination; and the number of squares entered on average."""
+"""The chances that a move is completed, or ends in a spin, in damage of degree 1, 2 or 3 (after help from the car's
+mechanics) or in elimination; then the average number of squares entered."""
 Care = tuple[float, float, float, float, float, float]
-"""What counts for a decision: the weight of the turns still needed, then the costs of a spin, degrees 1 to 3 and
-elimination."""
+"""What counts for a decision: the weight of the turns still needed, then what a spin, degrees 1 to 3 and elimination
+cost."""
 GOING_OFF: Care = (0.0, 1.0, 1.0001, 1.0002, 1.0003, 1.001)
-"""Counts the chance of going off the road; of equal chances, less harm is better."""
+"""Counts the chance of going off the road; if two chances are equal, less damage is better."""
 COLUMNS = 8
 PLATE, STEP = 9, 3
 """How many numbers are read for a gear, and for a square ahead."""
@@ -70,7 +70,7 @@ def outlook(race: State, car: int, risk: int, go: int) -> Outlook:
 
 @rare
 def failing(race: State, car: int, risk: int, number: int) -> float:
-    """The chance that a square of the move is failed, once it is entered."""
+    """The chance that the car goes off or is eliminated on a square of the move, once it has entered that square."""
     difference = level_of(race, car, wide(race.place[car]), number, wide(race.brakes[number])) - risk
     if difference <= 0:
         return 0.0
@@ -85,7 +85,7 @@ def failing(race: State, car: int, risk: int, number: int) -> float:
 
 @rule
 def hope(race: State, car: int, number: int, gear: int) -> float:
-    """The turns still needed from the square `number` ahead, by the gear of the last move (0: restarting)."""
+    """The turns still needed from the square `number` steps ahead, after a move in this gear (0: restarting)."""
     return beyond(race, car, number, gear) if number > HORIZON else race.hopes[number, gear]
 
 
@@ -98,7 +98,8 @@ def beyond(race: State, car: int, number: int, gear: int) -> float:
 
 @rare
 def falling(race: State, car: int, number: int, difference: int, care: Care) -> tuple[float, float]:
-    """For a square `number` ahead that is too hard: the chance to drive on, and what going off there costs."""
+    """For a square `number` steps ahead that is too hard by `difference`: the chance to drive on, and what going off
+    there costs, multiplied by its chance."""
     mechanics = help_at(race, car, wide(race.place[car]) + number)
     after = care[0] * hope(race, car, number, wide(0))
     on, cost = 0.0, 0.0
@@ -113,7 +114,7 @@ def falling(race: State, car: int, number: int, difference: int, care: Care) -> 
 
 @rare
 def square_cost(race: State, car: int, risk: int, number: int, brakes: int, care: Care) -> tuple[float, float]:
-    """For a square of the move with this many brakes: the chance to drive on, and what going off there costs."""
+    """As `falling`, for a square of the move with this many brakes; a square that is not too hard costs nothing."""
     begin = wide(race.place[car])
     difference = level_of(race, car, begin, number, brakes) - risk
     if difference <= 0:
@@ -123,8 +124,9 @@ def square_cost(race: State, car: int, risk: int, number: int, brakes: int, care
 
 @rare
 def brake_costs(race: State, car: int, risk: int, go: int, first: int, count: int, end: float, care: Care) -> None:
-    """For each number of brakes up to `count`, placed in the best way on squares `first` to `go`: what the rest of the
-    move costs. Worked out from the end, since what follows a square does not depend on how the car reached it."""
+    """Fill `brake_costs`: for each number of brakes up to `count`, what the rest of the move costs if they are placed
+    in the best way on squares `first` to `go`. Works back from the end, since what follows a square does not depend on
+    how the car reached it."""
     costs = race.brake_costs
     costs[0] = end
     for brakes in range(1, count + 1):
@@ -168,7 +170,7 @@ def best_brake(race: State, car: int, risk: int, go: int, first: int, count: int
 
 @rare
 def brake_safely(race: State, car: int, risk: int, go: int, first: int, count: int) -> None:
-    """Write the safest placing of `count` brakes into the record."""
+    """Place `count` brakes as safely as possible, in the record."""
     while count > 0:
         first = best_brake(race, car, risk, go, first, count, np.float64(0.0), GOING_OFF)
         race.brakes[first] += 1
@@ -192,8 +194,8 @@ def write_outlook(out: NDArray[Any], row: int, told: Outlook, weight: float) -> 
 
 @entry
 def read_gears(races: Any, scratch: Any, out: NDArray[np.float64]) -> None:
-    """Before the die: for each gear (in blocks of 32 rows) and each number of steps without brakes, the outlook over
-    all six faces of the risk die, and the chance that the last square is failed once it is entered."""
+    """Before the die: for each gear (in blocks of 32 rows) and each number of steps without brakes, the average outlook
+    over the six faces of the risk die, and the chance of going off on the last square once it is entered."""
     scratch[0] = races[0]
     race = scratch[0]
     car = race.car

@@ -54,8 +54,8 @@ def steps(game: Game, view: Any) -> tuple[Step, ...]:
 
 
 def gear_odds(game: Game, view: Any) -> Odds:
-    """For each gear and number of steps: the outlook over the six faces of the risk die, and the chance that the last
-    square is failed."""
+    """For each gear and number of steps: the average outlook over the six faces of the risk die, and the chance of
+    going off on the last square."""
     out = np.zeros((GEARS * ROWS, odds.COLUMNS))
     scratch = new_races(1, game.record)
     odds.read_gears(view, scratch, out)
@@ -70,7 +70,8 @@ def distance_odds(game: Game, view: Any) -> tuple[Odds, Brakes]:
 
 
 def brake_odds(game: Game, view: Any) -> tuple[Odds, Brakes]:
-    """For each square of the next brake: the outlook with the other brakes placed safest, and where all brakes are."""
+    """For each square where the next brake may go: the outlook if the other brakes are placed as safely as possible,
+    and where all brakes are then."""
     out, brakes, scratch = np.zeros((ROWS, odds.COLUMNS)), np.zeros((ROWS, ROWS), np.int8), new_races(1, game.record)
     odds.read_brakes(view, scratch, out, brakes)
     return out, brakes

@@ -1,4 +1,4 @@
-"""Rally: the questions that a player may leave to the game, besides those of the set-up."""
+"""Rally: the questions that a player may leave to the game, apart from those of the set-up."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ STOPS = Routine("stops", Say("Stop with the mechanics as usual"))
 PAST = Routine("past", Say("Drive past the mechanics while my tyres suit the coming weather"))
 KINDS = (NORMAL, RAIN_TYRES, SNOW_TYRES)
 MADE_FOR = {RAIN: RAIN_TYRES, STORM: RAIN_TYRES, SNOW: SNOW_TYRES}
-"""The tyres that are best in a weather; on a dry road the normal ones are (RA-Y2, RA-Y3)."""
+"""The best tyres for each kind of weather; on a dry road, normal tyres are best (RA-Y2, RA-Y3)."""
 
 
 def covering_now(race: Any) -> tuple[str, ...]:
@@ -25,9 +25,9 @@ def covering_now(race: Any) -> tuple[str, ...]:
 
 
 def may_gain_by_a_stop(race: Any) -> bool:
-    """Whether other tyres may be worth a stop for the car that moves, in the two sectors that the weather die can lead
-    to (RA-W1). If a stop costs nothing, one sector that the car's own tyres don't suit is enough; otherwise other tyres
-    must suit more of the two sectors."""
+    """Whether a stop for other tyres may pay off for the car that moves, given the two sectors that the weather die can
+    lead to (RA-W1). If the stop costs nothing, one sector that the car's tyres don't suit is enough; otherwise other
+    tyres must suit more of the two sectors than its own."""
     sectors, arrow = int(race["sectors"]), int(race["arrow"])
     wanted = [MADE_FOR.get(int(race["weather"][(arrow + step) % sectors]), NORMAL) for step in (-1, 1)]
     suited = wanted.count(int(race["tyres"][race["car"]]))
@@ -37,7 +37,7 @@ def may_gain_by_a_stop(race: Any) -> bool:
 
 
 def changes_for_nothing(race: Any) -> bool:
-    """Whether a change of tyres costs nothing: the car restarts in 1st anyway and need not stand another move (RA-M8,
-    RA-M9)."""
+    """Whether a change of tyres costs nothing: the car restarts in 1st anyway and does not have to sit out another move
+    (RA-M8, RA-M9)."""
     car = int(race["car"])
     return bool(race["status"][car] == OFF and not (race["repaired"] and race["stand"][car] == 0))

@@ -41,7 +41,7 @@ def redact(race: State, road: Road, seat: int) -> None:
 
 @rule
 def hide_mechanics(race: State, car: int) -> None:
-    """Mechanics that were shown come first, in the order of the road; all others are hidden, also those left out."""
+    """Put mechanics that have been shown first, in the order of the road, and hide all others, even those left out."""
     known = 0
     for number in range(MECHANICS):
         place = race.mechanic[car, number]
@@ -59,7 +59,7 @@ def hide_mechanics(race: State, car: int) -> None:
 
 @rare
 def determinize(race: State, road: Road, seat: int, key: np.uint64) -> None:
-    """Give rivals trims that they may have, and place their hidden mechanics where they may stand."""
+    """Guess what is hidden: give rivals trims that they may have, and put their hidden mechanics where they may be."""
     count = 0
     if race.phase == TRIM_PHASE:
         for car in range(race.choosing):
@@ -82,7 +82,7 @@ def determinize(race: State, road: Road, seat: int, key: np.uint64) -> None:
 @rule
 def may_stand_at(race: State, car: int, place: int) -> bool:
     """Whether a hidden mechanic of a car can be on a square: not on the square of a public group (RA-H1), and not
-    within reach of the car if it has to stand because nobody helped (RA-M5)."""
+    within reach of the car if it must sit out a move because nobody helped (RA-M5)."""
     if is_shown_at(race, car, place):
         return False
     return abs(place - race.place[car]) > REACH or not waits_in_vain(race, car)
@@ -90,7 +90,7 @@ def may_stand_at(race: State, car: int, place: int) -> bool:
 
 @rule
 def waits_in_vain(race: State, car: int) -> bool:
-    """Whether a car has to stand although none of its mechanics in reach has been shown. Help is automatic and shows
+    """Whether a car must sit out a move and none of its mechanics in reach has been shown. Help is automatic and shows
     who gives it, so there is no mechanic in reach (RA-M4, RA-M5, RA-H1)."""
     if race.status[car] != OFF or race.stand[car] == 0:
         return False

@@ -11,7 +11,7 @@ from parcours.games.rally.state import LEFT, OUT, OVER_PHASE
 
 @dataclass(frozen=True)
 class CarLine:
-    """A car's line: starting position, the turn in which it left (0: not yet), turns behind the first, and score A."""
+    """A car's line: starting position, the turn in which it finished (0: not yet), turns behind the first, score A."""
 
     car: int
     start: int
@@ -23,8 +23,8 @@ class CarLine:
 
 
 def score_sheet(race: Any) -> tuple[CarLine, ...]:
-    """The sheet as it stands now, by seat. The score of a car that has left is final; destroyed cars get theirs at the
-    end."""
+    """The sheet as it stands now, by seat. A car that has finished has its final score; destroyed cars get theirs at
+    the end of the stage."""
     cars = range(int(race["teams"]))
     turns = [int(race["left_turn"][car]) for car in cars]
     first = min((turn for turn in turns if turn), default=0)

@@ -38,9 +38,9 @@ NORMAL, RAIN_TYRES, SNOW_TYRES = range(3)
 CLEAR, OVERCAST, RAIN, STORM, SNOW = range(5)
 WAITING, DRIVING, OFF, LEFT, OUT = range(5)
 """Where a car is: not started yet; on the road; at the side of the road (after a spin, damage or a stop); beyond the
-last square; eliminated."""
+last square, which means finished; eliminated."""
 NOTHING, SPIN, DEGREE_1, DEGREE_2, DEGREE_3, ELIMINATED = range(6)
-"""What the damage die brings."""
+"""The results of the damage die."""
 UNKNOWN = -1
 """A trim that nobody has chosen or shown yet."""
 LEFT_OUT, NOT_PLACED, HIDDEN = 0, -1, -2
@@ -62,7 +62,7 @@ class State(Protocol):
     special: Annotated[int, "i1"]
     """A special stage: no speed limits (RA-O1)."""
     cost_by_kind: Annotated[int, "i1"]
-    """On a dry road special tyres cost by their kind (RA-O2)."""
+    """On a dry road, what special tyres cost depends on their kind (RA-O2)."""
     open_mechanics: Annotated[int, "i1"]
     """Mechanics are shown to all (RA-O3)."""
     extension: Annotated[int, "i1"]
@@ -91,10 +91,10 @@ class State(Protocol):
     damage_table: Annotated[I1, "i1", 5, 6]
     sectors: Annotated[int, "i8"]
     weather: Annotated[I1, "i1", MAX_SECTORS]
-    """The wheel: what the weather is in each sector, and what it adds to the risk die (RA-W4)."""
+    """The wheel: the weather of each sector, and (`bonus`) what it adds to the risk die (RA-W4)."""
     bonus: Annotated[I1, "i1", MAX_SECTORS]
     arrow: Annotated[int, "i8"]
-    """The sector that holds now."""
+    """The current sector."""
 
     trim: Annotated[I1, "i1", MAX_CARS]
     last_trim: Annotated[I1, "i1", MAX_CARS]
@@ -111,7 +111,7 @@ class State(Protocol):
     """The seat that lays the road (RA-R4)."""
 
     laid: Annotated[I1, "i1", MAX_LAID]
-    """The cards of the road, by their place in the set."""
+    """The cards of the road, by their index in the set."""
     cards_laid: Annotated[int, "i8"]
     places: Annotated[int, "i8"]
     """How many squares the road has."""
@@ -121,7 +121,7 @@ class State(Protocol):
     mechanic: Annotated[I2, "i2", MAX_CARS, MECHANICS]
     """Where a car's mechanics stand."""
     placed: Annotated[int, "i8"]
-    """How many of the choosing seat's mechanics have been asked for."""
+    """How many mechanics the choosing seat has already placed or left out."""
     shown: Annotated[U1, "u1", MAX_CARS]
     """One bit for each mechanic that has helped or served, and is public (RA-H1)."""
 
@@ -136,18 +136,18 @@ class State(Protocol):
     """The gear of the last move; 0 before the first."""
     tyres: Annotated[I1, "i1", MAX_CARS]
     stand: Annotated[I1, "i1", MAX_CARS]
-    """Moves that a car must still stand (RA-D5)."""
+    """Moves that a car must still sit out (RA-D5)."""
     over_rev: Annotated[I1, "i1", MAX_CARS]
-    """1 while a car has its card (RA-G3)."""
+    """1 while a car still has its over-rev card (RA-G3)."""
     left_turn: Annotated[I2, "i2", MAX_CARS]
-    """The turn in which a car left the stage; 0: it has not."""
+    """The turn in which a car finished; 0: it has not."""
 
     offs: Annotated[I1, "i1", MAX_CARS]
-    """How often a car went off the road in this stage, and how many moves it stood; for the figures."""
+    """How often a car went off the road in this stage, and (`stood`) how many moves it sat out; for the figures."""
     stood: Annotated[I1, "i1", MAX_CARS]
 
     die: Annotated[int, "i1"]
-    """The risk die of this move, as it was rolled; 0 before it."""
+    """The face of this move's risk die, before anything is added; 0: not rolled yet."""
     risk: Annotated[int, "i8"]
     """The risk level of this move."""
     from_place: Annotated[int, "i8"]
@@ -160,9 +160,10 @@ class State(Protocol):
     to_brake: Annotated[int, "i8"]
     """Brakes that are still to be placed."""
     brake_from: Annotated[int, "i8"]
-    """The next brake falls on this square of the move or on a later one: the order of the brakes does not matter."""
+    """The next brake must be on this square of the move or a later one: brakes are placed in driving order, since their
+    order does not matter."""
     brakes: Annotated[I1, "i1", LONGEST + 1]
-    """How many brakes fall on each square of the move, from 1."""
+    """How many brakes there are on each square of the move, from 1."""
     difference: Annotated[int, "i8"]
     """By how much the square just entered is too hard (RA-D1)."""
     repaired: Annotated[int, "i1"]

@@ -1,4 +1,4 @@
-"""Rally as a commentator tells it: what an action brought about, for a viewer that may not know everything."""
+"""Rally as a commentator tells it: what an action brought about, for a viewer who may not know everything."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def _deed(before: Any, action: int, course: Course, viewer: int) -> list[StoryEn
 
 
 def _only_way(before: Any, after: Any, course: Course) -> list[StoryEntry]:
-    """A car that could only go one square has done so (RA-G6)."""
+    """The move of a car that could only go one square, and so had nothing to decide (RA-G6)."""
     car = int(before["car"])
     place = int(after["place"][car])
     if int(before["phase"]) != RISK_PHASE or place == int(before["place"][car]):

@@ -30,7 +30,7 @@ class Wheel:
 
 
 def read_gears(given: object, faults: Faults) -> Matrix:
-    """Minimum, maximum and special bonus of 1st to 5th."""
+    """Minimum, maximum and special-stage bonus of each gear from 1st to 5th."""
     rows = []
     tables = faults.is_list("gears", given, _CLAUSE)
     if len(tables) != GEARS:

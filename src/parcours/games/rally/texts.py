@@ -108,7 +108,7 @@ def weather_words(race: Any, sector: int) -> Say:
 
 def place_word(place: int) -> str:
     """A square's name on the board and in words: its place on the road, from 1. (The numbers on the cards are for race
-    files, and for players that write down their mechanics on paper.)"""
+    files, and for players who note down their mechanics on paper.)"""
     return str(place)
 
 

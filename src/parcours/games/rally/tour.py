@@ -1,4 +1,4 @@
-"""Rally: stages that make a rally, rallies that make the championship (RA-S2, RA-P5 to RA-P9, RA-L1)."""
+"""Rally: stages add up to a rally, rallies to the championship (RA-S2, RA-P5 to RA-P9, RA-L1)."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def rally_stages(rally: Rally, special: bool) -> tuple[Stage, ...]:
 
 
 def presets() -> tuple[Preset, ...]:
-    """Each rally, the championship with its special stages, and without (RA-S2, RA-S3)."""
+    """Each rally by itself, and the championship with and without special stages (RA-S2, RA-S3)."""
     rallies = own_data().rallies
     one = tuple(
         Preset(
@@ -102,7 +102,7 @@ class RallyTour(TourRules):
 
     def carried(self, teams: int, stages: Sequence[Stage], results: Sequence[StageResult]) -> Carried:
         """Within a rally, the next stage takes over trims, scores and the weather arrow (RA-A1, RA-P9, RA-W2). The next
-        rally takes over only the trims of the last (RA-A2)."""
+        rally takes over only the trims (RA-A2)."""
         if not results:
             return {}
         last = results[-1]
@@ -121,7 +121,8 @@ class RallyTour(TourRules):
         return Say("{rally}, stage {number}", rally=name, number=number - first + 1)
 
     def classifications(self, teams: int, results: Sequence[StageResult]) -> tuple[Classification, ...]:
-        """With several rallies the championship decides (RA-P8), with one rally its totals (RA-P6)."""
+        """A table for each rally, the latest first. The first table decides: with several rallies it is the
+        championship (RA-P8), with one rally its totals (RA-P6)."""
         rallies = rallies_of(results)
         tables = [_totals(teams, results, rally) for rally in rallies]
         return (_championship(teams, results, rallies), *reversed(tables)) if len(rallies) > 1 else tuple(tables)
@@ -135,7 +136,7 @@ def _same_rally(stages: Sequence[Stage], number: int) -> bool:
 
 
 def rallies_of(results: Sequence[StageResult]) -> list[list[int]]:
-    """The numbers of the stages driven, rally by rally."""
+    """The stages driven so far, by number (from 0), grouped by rally."""
     rallies: list[list[int]] = []
     for number, result in enumerate(results):
         before = results[number - 1] if number else None

@@ -68,7 +68,7 @@ def _turn_clause(race: Any) -> str:
 
 
 def _why_not_road(match: Match, race: Any, ids: list[int]) -> Refusal:
-    """Every reason why these cards, in this order, are no road for this stage (RA-R7)."""
+    """Every reason why these cards, in this order, can't be the road of this stage (RA-R7)."""
     course = match.setup.course
     free = [card for n, card in enumerate(cards_of(course)) if not int(race["barred"]) >> n & 1]
     faults = road_faults(free, limits_of(course, bool(race["special"])), ids)

@@ -108,7 +108,7 @@ def label_key(label: Say) -> str:
 
 
 def shortest_way(course: Course, race: Any, goal: int, length: int) -> tuple[int, ...]:
-    """The squares of a way of that many squares from the rider at turn to the goal, both ends included."""
+    """A way of `length` squares from the rider to the goal, with both ends included."""
     squares, start = course.road.squares, int(race["at"][int(race["rider"])])
     taken = {int(at) for at in race["at"] if at != NOWHERE}
     layers: list[dict[int, int]] = [{start: NOWHERE}]
@@ -224,8 +224,8 @@ def _follow(course: Course, race: Any, action: int, label: Say, piece: str) -> C
 
 
 def fall_chance(course: Course, race: Any, means: int) -> float:
-    """How likely a throw is to bring a mass fall: a seven, and then a card that says so (UR-21b to UR-21d). A short tow
-    can make seven too (UR-12g). On a start square no card is turned (UR-12h)."""
+    """How likely a roll is to cause a mass crash: a seven, and then a card that says so (UR-21b to UR-21d). A short tow
+    can make seven too (UR-12g). On a start square no card is drawn (UR-12h)."""
     starts = course.road.squares["flags"][int(race["at"][int(race["rider"])])] & START
     if not race["luck"] or starts or means in (TWO_CARDS, TWO_AWAY, LONG_TOW):
         return 0.0
@@ -234,7 +234,7 @@ def fall_chance(course: Course, race: Any, means: int) -> float:
 
 
 def caught_chance(noted: int, new: int) -> float:
-    """How likely the final draw catches a rider with that many different photo numbers, if `new` more are noted
+    """How likely the final draw is to catch a rider with `noted` different photo numbers, if `new` more are noted
     (UR-13d)."""
     numbers = min(PHOTOS, noted + new)
     free = PHOTOS - numbers

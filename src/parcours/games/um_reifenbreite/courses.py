@@ -81,7 +81,7 @@ def _check_lines(course: Course) -> None:
 
 
 def _check_numbers(course: Course) -> None:
-    """Red and green take away, ochre adds, flat has no number."""
+    """Red and green have numbers below 0, ochre above; flat has none."""
     squares = course.road.squares
     if len(squares) > MOST_SQUARES or int(np.abs(squares["front"]).max()) >= FINEST:
         what = f"the road is too long, or its squares too short: use at most {MOST_SQUARES} squares"
@@ -106,8 +106,8 @@ def _why_wrong(terrain: str, value: int) -> str:
 
 
 def _check_run_out(course: Course) -> None:
-    """At least 12 rows and the largest ochre number from which the line can be reached; and from no square more in its
-    own reach than a decision can have (UR-19m)."""
+    """The run-out needs at least 12 rows plus the largest ochre number from which the finish can be reached. And no
+    square may have more squares within its reach than a decision can offer (UR-19m)."""
     squares = course.road.squares
     rides = squares["rear"] < course.finish  # no move begins on the run-out
     own = MOST_POINTS + np.where(rides, np.maximum(squares["value"], 0), 0)
@@ -131,7 +131,7 @@ def _check_run_out(course: Course) -> None:
 
 
 def _one_step_more(squares: Any, within: Squares) -> Squares:
-    """Which squares (columns) can be reached from each square (rows), with one step more than `within` tells."""
+    """Which squares (columns) can be reached from each square (rows), with one step more than in `within`."""
     onward = within.copy()
     for way in range(3):
         there = squares["ahead"][:, way]

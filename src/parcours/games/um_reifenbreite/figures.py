@@ -22,7 +22,7 @@ _BOUNDS = ("95% from", "to")
 
 
 def figures(races: int, seed: int) -> list[Table]:
-    """The tables, from that many races of four roadmen on each route."""
+    """The tables, from this many races of four roadmen on each route."""
     routes = [Route(name) for name in GAME.course_names]
     for route in routes:
         for race in range(races):

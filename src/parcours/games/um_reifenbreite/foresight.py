@@ -1,10 +1,10 @@
-"""A forecast of how a race of Um Reifenbreite will end, judged from how it stands, for a search that stops its
+"""A forecast of how a race of Um Reifenbreite will end, judged from how it stands now, for a search that stops its
 play-outs early.
 
-Of any two riders still in the race, the one that stands better in rows is likelier to arrive first; the less road is
-left, the surer that is. The numbers were fitted to the results of 30,000 races, each looked at once, as a round began.
-In those races cards were laid at random: otherwise cards still in the hand would only have shown who could not lay
-them.
+Of any two riders still in the race, the better placed one (`standing`, in rows) is likelier to finish first; the less
+road is left, the surer that is. The numbers were fitted to the results of 30,000 races, each looked at once, when a
+round began. In those races cards were played at random: otherwise cards still in hand would only have shown which
+riders could not play them.
 """
 
 from __future__ import annotations
@@ -23,28 +23,28 @@ from parcours.games.um_reifenbreite.state import BESIDE, JOKER, KINDS, NOBODY, R
 from parcours.games.um_reifenbreite.tables import ARRIVAL_POINTS
 
 OWN_CARD, JOKERS, TAIL, WHEEL, FOOT_DOWN = 1.22, 1.1, 0.67, 0.39, 3.6
-"""In rows: an own card, a joker (shared among the team's riders still in the race), somebody behind, somebody ahead,
-standing beside the road."""
+"""Worth in rows: one of the rider's own cards, a joker (shared among the team's riders still in the race), a rider
+directly behind, a rider directly ahead. The last is what standing beside the road costs."""
 MOVE = 6.4
-"""A move that is still to come in this round."""
+"""Worth in rows of a move still to come in this round."""
 SLOPE = 1.11
-"""Each point of the number on the square where the next move begins."""
+"""Worth in rows of each point of the number on the square where the next move begins."""
 LUCK_OF_PAIR = 0.85
-"""How far luck drives two riders apart, in rows; multiplied by the root of the rows left."""
+"""How far luck drives two riders apart, in rows; multiplied by the square root of the rows left."""
 LUCK_OF_TEAM = 1.49
-"""The same for a team's points; multiplied by the root of the rows left to all riders on average."""
+"""How far luck moves a team's points; multiplied by the square root of the rows left to a rider on average."""
 
 
 @rule
 def clock(race: State) -> int:
-    """The round, by which a play-out is stopped early."""
+    """The number of the round: it decides when a play-out stops."""
     return race.round_number
 
 
 @rare
 def foreseen(race: State, road: Road, points: NDArray[np.float64]) -> float:
-    """Write down what points each team can expect: those won so far, and those of the places that its riders may reach.
-    Returns how far luck can still move that."""
+    """Fill in the points that each team can expect: those won so far, and those for the places its riders are likely to
+    take. Returns how far luck can still move them."""
     riders = race.teams * RIDERS
     finish = road.lines[len(road.lines) - 1].at
     rows = row_units(road)
@@ -68,7 +68,7 @@ def foreseen(race: State, road: Road, points: NDArray[np.float64]) -> float:
 
 @rule
 def points_for(ahead: float) -> float:
-    """The points for arriving behind that many riders on average."""
+    """The points for finishing behind that many riders on average."""
     place = min(int(ahead), len(ARRIVAL_POINTS) - 2)
     part = ahead - place
     return (1.0 - part) * ARRIVAL_POINTS[place] + part * ARRIVAL_POINTS[place + 1]
@@ -76,7 +76,7 @@ def points_for(ahead: float) -> float:
 
 @rule
 def square_of(race: State, rider: int) -> int:
-    """The square on which a rider counts: beside the road, the one that it left."""
+    """The square that a rider counts as being on: beside the road, the one that it left."""
     return race.left_at[rider] if race.status[rider] == BESIDE else race.at[rider]
 
 
@@ -89,7 +89,8 @@ def rows_left(race: State, road: Road, rider: int, finish: int, rows: float) -> 
 
 @rare
 def standing(race: State, road: Road, rider: int) -> float:
-    """How well a rider stands, in rows."""
+    """How well placed a rider is, in rows: how far it has come, and what its cards, its next move and the riders around
+    it are worth."""
     square = square_of(race, rider)
     if square == NOWHERE:
         return 0.0

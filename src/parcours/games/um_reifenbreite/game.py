@@ -42,7 +42,7 @@ from parcours.games.um_reifenbreite.tour import BestRiderCounts
 
 
 class UmReifenbreite(Game):
-    """2 to 4 teams of 4 riders on a four-lane road: dice, drafting, a few energy cards, mass falls, the yellow
+    """2 to 4 teams of 4 riders on a four-lane road: dice, drafting, a few energy cards, mass crashes, the yellow
     jersey."""
 
     id = "um_reifenbreite"
@@ -144,7 +144,7 @@ class UmReifenbreite(Game):
         return tuple(course.id for board in boards for course in read_courses(board, colours=COLOURS))
 
     def course(self, wanted: str | PathLike[str] | Course | None = None) -> Course:
-        """A route of the ring by its letter ("C") or its name ("ring:C"), or any file, with or without :ROUTE behind
+        """A route of the ring by its letter ("C") or its name ("ring:C"), or any file, with or without :ROUTE after
         it."""
         if isinstance(wanted, str) and f"ring:{wanted}" in self.course_names:
             wanted = f"ring:{wanted}"
@@ -180,7 +180,7 @@ class UmReifenbreite(Game):
         return int(match.races[0]["phase"]) == WAY_PHASE
 
     def price(self, match: Match, action: int) -> float:
-        """The shorter way comes first: squares left over are lost in any case."""
+        """The shorter way comes first: squares left over are lost anyway."""
         return float(action - WAY) if WAY <= action < FOLLOW else 0.0
 
     def rider_name(self, rider: int) -> Say:

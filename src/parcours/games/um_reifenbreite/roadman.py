@@ -1,8 +1,9 @@
-"""The roadman: a greedy bot for Um Reifenbreite. It counts in rows gained: where a ride ends and what the next move
-from there is worth, a wheel to sit on, points at the lines. It keeps its energy cards for lines that it can reach.
+"""The roadman: a greedy bot for Um Reifenbreite. It values everything in rows gained: where a ride ends and what the
+next move from there is worth, a wheel to sit on, points at the lines. It keeps its energy cards for lines that it can
+reach.
 
-The veteran, which guides the search, judges in the same way with numbers found by racing: it leaves rivals nothing to
-follow, keeps team-mates on its wheel, and lays its cards early.
+The veteran, which guides the search, judges in the same way with numbers tuned in races: it leaves rivals nothing to
+follow, keeps team-mates on its wheel, and plays its cards early.
 """
 
 from __future__ import annotations
@@ -50,20 +51,24 @@ from parcours.games.um_reifenbreite.state import (
 from parcours.games.um_reifenbreite.tables import ARRIVAL_POINTS, LUCK_AMOUNTS, VALUES
 
 LOOK_AHEAD = 6
-"""How many squares it looks ahead: the inside of a curve takes a rider further."""
+"""How many squares it looks ahead, to see that the inside of a curve takes a rider further."""
 (
     POINT, WHEEL, MATES_WHEEL, SHELTER, UPHILL, DOWNHILL, MATE_BEHIND, MATE_BEHIND_ELSEWHERE, RIVAL_BEHIND,
     RIVAL_BEHIND_ELSEWHERE, SHAKES_OFF, LOSES_MATE, LEADS_RIVAL, LEADS_MATE, SHUT_IN, THROW, GOAL_UPHILL, GOAL_DOWNHILL,
     BEHIND_MATE, RIVAL_NEXT, MATE_NEXT, FIRST_CARD, EACH_CARD,
 ) = range(23)  # fmt: skip
-"""What each number judges, in rows and in this order. A point at a line; a rival's wheel to sit on, a team-mate's; each
-point of a climb or of cobbles that a follower is spared; each point of the number on the square where the next move
-begins, below 0 and above. On the square behind: a team-mate on the same colour, on another; a rival on the same colour,
-on another. A square behind that is taken, so that the next of the file can't follow: a rival, a team-mate. Each row by
-which the next of the file is led on: a rival, a team-mate. A rider ahead that can't be followed. For a pursuit: what a
-throw brings; each point of the number at its end, below 0 and above; following a team-mate; a rival that may follow
-next, a team-mate. For cards: how many moves from the finish the first one is laid, and how many more for each one in
-hand."""
+"""What each number of a judgement is worth, in rows and in this order.
+
+- Where a ride ends: a point at a line; a rival's wheel to sit on, a team-mate's wheel; each point of a climb or of
+  cobbles that following spares; each point of the number on the square where the next move begins, below 0 and above.
+- On the square behind: a team-mate on the same colour, on another; a rival on the same colour, on another.
+- The next of the file can't follow, because the square behind is taken: a rival, a team-mate.
+- Each row by which the next of the file is led on: a rival, a team-mate.
+- A rider ahead who can't be followed.
+- Whether to follow: what the rider's own roll would bring instead; each point of the number where the pursuit ends,
+  below 0 and above; following a team-mate; having a rival next in the file, having a team-mate.
+- Cards: how many moves from the finish to play the first one, and how many more for each one in hand.
+"""
 JUDGEMENT = np.array(
     [
         [0.5, 1.5, 1.5, 0.6, 0.7, 0.7, 0, 0, 0, 0, 0, 0, 0, 0, 0, 7.0, 0.7, 0.7, 0, 0, 0, 1.6, 0.5],
@@ -76,7 +81,7 @@ JUDGEMENT = np.array(
 """The roadman's numbers, then the veteran's."""
 AVERAGE = 7.0
 PATIENCE = 1.5
-"""A pursuit may gain this much less than an own throw would on average."""
+"""A pursuit is worth it even if it gains this many rows less than the rider's own roll would on average."""
 _SPRINT, _FINISH = LINE_KINDS.index("sprint"), LINE_KINDS.index("finish")
 _AMOUNTS = np.array(LUCK_AMOUNTS, np.int8)
 
@@ -120,7 +125,7 @@ def choose_else(race: State, codes: NDArray[np.int16], number: int) -> int:
 
 @rule
 def dearest(codes: NDArray[np.int16], number: int) -> int:
-    """The card with the highest value, an own one before a joker."""
+    """The card with the highest value, the rider's own before a joker."""
     best = codes[0]
     for k in range(number):
         if VALUES[(codes[k] - CARD) % KINDS] > VALUES[(best - CARD) % KINDS]:
@@ -149,7 +154,7 @@ def row_units(road: Road) -> float:
 
 @rule
 def worth_of(kind: int, race: State, road: Road, square: int) -> float:
-    """What it is worth to end a ride on a square: how far the road leads from there, what the number and a wheel bring,
+    """What ending a ride on a square is worth: how far the road leads from there, what the number and a wheel bring,
     points at lines crossed on the way, and who is behind."""
     judged = JUDGEMENT[kind - 1]
     rider = race.rider
@@ -195,7 +200,7 @@ def worth_of_those_behind(kind: int, race: State, road: Road, square: int) -> fl
 
 @rule
 def front_after(road: Road, square: int, steps: int) -> int:
-    """The front edge reached by that many more steps on an empty road, each as far ahead as possible."""
+    """The front edge reached after this many more steps on an empty road, each as far ahead as possible."""
     for _ in range(steps):
         here = road.squares[square]
         best = NOWHERE
@@ -247,8 +252,8 @@ def points_at_lines(race: State, road: Road, rider: int, square: int) -> int:
 
 @rule
 def is_worth_following(kind: int, race: State, road: Road) -> bool:
-    """Whether following brings points at a line, or gains about as much as an own throw would. The number at its end
-    and the riders next to it in the file count too."""
+    """Whether following brings points at a line, or gains about as much as the rider's own roll would. The number where
+    it ends and the neighbours in the file count too."""
     judged = JUDGEMENT[kind - 1]
     rider = race.rider
     here, goal = race.at[rider], square_to_follow_to(race, road, race.asked)
@@ -268,14 +273,14 @@ def is_worth_following(kind: int, race: State, road: Road) -> bool:
 
 @rule
 def squares_to(road: Road, square: int, line: int) -> float:
-    """Roughly how many squares away a rider is from being over a line."""
+    """Roughly how many squares it takes to cross a line."""
     return (road.lines[line].at - road.squares[square].front) / row_units(road) + 1.0
 
 
 @rare
 def best_means(kind: int, race: State, road: Road) -> int:
-    """Lay cards for a sprint line that they reach and dice might not, and the rest on the last moves before the finish;
-    as a breakaway if a rival is next in the file. It never takes a tow."""
+    """Play cards to reach a sprint line that dice might not reach, and the rest on the last moves before the finish; as
+    a breakaway if a rival is next in the file. Never take a tow."""
     allowed = cards_allowed(race, road)
     if allowed == 0:
         return DICE

@@ -48,7 +48,7 @@ POSES: dict[int, Pose] = {
     WAITING: "waiting", RIDING: "riding", DOWN: "down", BESIDE: "off_road", FINISHED: "finished", HOME: "finished",
 }  # fmt: skip
 GROUP_GAP = 3
-"""How many empty rows split one group of riders into two, for the strip."""
+"""On the strip, a gap of more empty rows than this splits a group of riders in two."""
 STEEPNESS = 0.02
 CHANCE_WORDS = {
     THROW: "Who lines up first? Roll for {team}",
@@ -240,7 +240,7 @@ def _order(race: Any, course: Course) -> Panel:
 
 
 def _discards(race: Any) -> Panel:
-    """The luck cards that have been turned (UR-12d, UR-22a)."""
+    """The luck cards that have been drawn (UR-12d, UR-22a)."""
     cells = tuple(
         Cell(str(card + 1), "faint", help=luck_title(card))
         for card in range(len(LUCK_TITLES))

@@ -1,5 +1,5 @@
-"""Um Reifenbreite: what a seat may see. Cards, sheet and discards lie open (UR-22a). The order of the decks and the
-throws to come are hidden from all, and no record holds them: chance decides them only when they are drawn (UR-22b)."""
+"""Um Reifenbreite: what a seat may see. Cards, score sheet and discards lie open (UR-22a). The order of the decks and
+the rolls to come are hidden from all, and no record holds them: chance decides each only when it is due (UR-22b)."""
 
 from __future__ import annotations
 

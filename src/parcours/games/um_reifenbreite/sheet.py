@@ -1,5 +1,5 @@
-"""Um Reifenbreite: the score sheet, column by column (UR-18), from the record alone; and people with two teams
-(UR-4c)."""
+"""Um Reifenbreite: the score sheet, column by column (UR-18), worked out from the record alone; and standings of people
+who run two teams (UR-4c)."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ def sprint_lines(course: Course) -> list[RouteLine]:
 
 
 def numbers_of(bits: int) -> tuple[int, ...]:
-    """Photo numbers noted as bits."""
+    """The photo numbers whose bits are set."""
     return tuple(photo + 1 for photo in range(PHOTOS) if int(bits) >> photo & 1)
 
 
@@ -125,7 +125,7 @@ def score_sheet(race: Any, course: Course) -> Sheet:
 
 
 def team_scores(race: Any, course: Course, seat: int) -> dict[str, int]:
-    """What a team's points were won for: arrival, sprints, jersey; the disqualified count for nothing (UR-13d)."""
+    """What a team won its points for: arrival, sprints, jersey. Disqualified riders count for nothing (UR-13d)."""
     lines = [rider_line(race, course, rider) for rider in range(seat * RIDERS, seat * RIDERS + RIDERS)]
     counted = [line for line in lines if not line.disqualified]
     return {
@@ -163,7 +163,8 @@ def _filled(points: int) -> str:
 
 
 def _sprint_panel(number: int, box: SprintBox, lines: Sequence[RouteLine]) -> Panel:
-    """The first three over a sprint line: points, strokes in yellow, what those are worth, total (UR-18a to UR-18c)."""
+    """The first three over a sprint line: points, a stroke for each round in yellow, what the strokes are worth, total
+    (UR-18a to UR-18c)."""
     rows = [
         Row(rider_name(x.rider),
             (Cell(str(x.won)), Cell("|" * x.marks), Cell(_filled(x.jersey)), Cell(str(x.total), "strong")),
@@ -196,7 +197,7 @@ def _arrival_panel(sheet: Sheet) -> Panel:
 
 
 def _team_panel(race: Any, sheet: Sheet, ranking: Sequence[int]) -> Panel:
-    """The four riders' totals of each team, and the team's (UR-18g)."""
+    """For each team, its four riders' totals and its own (UR-18g)."""
     rows = []
     for seat in ranking:
         lines = sheet.team(seat)

@@ -20,7 +20,7 @@ class StageResult:
 
 @dataclass(frozen=True)
 class TourStanding:
-    """A team after some stages: its points, its best rider's points, and the final result that they make."""
+    """A team after some stages: its best rider and that rider's points, the team's points, and the total they make."""
 
     seat: int
     place: int

@@ -39,11 +39,11 @@ ALLOWANCES = {
     "descent": "{rider} rolls {n}, plus {by} for the descent: {sum}",
     "cobbles": "{rider} rolls {n}, minus {by} for the cobbles: {sum}",
 }
-"""The sum, by the terrain that changes it."""
+"""How the story tells the sum of a roll, by the terrain that changes it."""
 
 
 def story(before: Any, action: int, after: Any, course: Course) -> tuple[StoryEntry, ...]:
-    """The action itself, then what followed from it: falls, lines, places, who may not follow, the end of a round."""
+    """The action itself, then what followed from it: crashes, lines, places, who may not follow, the end of a round."""
     told = [*_deed(before, action, course)]
     told += _misfortunes(before, after)
     told += _lines(before, after, course)
@@ -100,7 +100,7 @@ def _deed(before: Any, action: int, course: Course) -> list[StoryEntry]:
 
 
 def _throw(before: Any, action: int, course: Course, seat: int, words: Say) -> StoryEntry:
-    """Dice, with the sum written out: what the square takes away or adds (UR-8a, UR-9a, UR-10a)."""
+    """A roll, with the sum written out: what the square takes away or adds (UR-8a, UR-9a, UR-10a)."""
     thrown = action - TOTAL + 2 if action < DIE else action - DIE + 1
     chance = two_dice(thrown) if action < DIE else Chance("dice", (str(thrown),))
     rider = int(before["rider"])

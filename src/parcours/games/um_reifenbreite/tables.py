@@ -1,4 +1,5 @@
-"""Um Reifenbreite: the decks and tables of the rulebook's lost pictures, read from files beside the courses."""
+"""Um Reifenbreite: the decks and tables, read from files beside the courses. (The rulebook's pictures of them are
+lost.)"""
 
 from __future__ import annotations
 
@@ -71,5 +72,5 @@ ARRIVAL_POINTS, JERSEY_POINTS = _arrival()
 VALUES = (5, 5, 6, 6)
 """What a card of each kind is worth."""
 SIGNS = (0, 1, 0, 1)
-"""Whether it carries the sign "forbidden in the mountains"."""
+"""Whether a card of each kind carries the sign "forbidden in the mountains"."""
 assert len(VALUES) == len(SIGNS) == KINDS

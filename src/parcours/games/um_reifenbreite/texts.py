@@ -1,4 +1,4 @@
-"""Um Reifenbreite in words: names, notation, and what an action is."""
+"""Um Reifenbreite in words: names, notation for race files, and what an action does."""
 
 from __future__ import annotations
 
@@ -104,7 +104,8 @@ def card_words(rider: int, choice: int) -> Say:
 
 
 def notation(race: Any, action: int, course: Course) -> str:
-    """`51 to D3/4:2`, `31 follows`, `41 lays joker 6m`, `luck 14 home crowd`: the same in every language."""
+    """An action as race files note it, the same in every language: `51 to D3/4:2`, `31 follows`, `41 lays joker 6m`,
+    `luck 14 home crowd`."""
     rider = int(race["rider"])
     who = str(shirt_number(rider))
     if action < WAY:
@@ -212,7 +213,7 @@ def _chance_words(race: Any, action: int, who: Say) -> Say:
 
 
 def code_words(action: int) -> Say:
-    """What a code means, for any seat."""
+    """What an action code means, whichever seat plays it."""
     if action < WAY:
         return Say("ride to square {n} within reach", n=action - RIDE + 1)
     if action < FOLLOW:

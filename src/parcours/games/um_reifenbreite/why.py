@@ -51,7 +51,7 @@ OPEN = Say("You can choose this.")
 
 
 def steps_to(course: Course, start: int, goal: int, taken: Iterable[int], solid: bool = True) -> int:
-    """The fewest squares from one square to another around those that are taken; with `solid`, not over solid lines. 0
+    """The fewest squares from one square to another, around taken squares and, with `solid`, never over a solid line; 0
     if there is no way."""
     squares, shut = course.road.squares, set(taken)
     layer, seen = {start}, {start}
@@ -81,8 +81,8 @@ def beside(course: Course, square: int) -> list[int]:
 
 
 def prohibitions(race: Any, course: Course, number: int, at: dict[int, int], used: int) -> str:
-    """The letters of UR-7 that forbid number `number` of the file to follow, with the riders standing at `at`; empty if
-    it may."""
+    """The letters of UR-7 that stop number `number` of the file from following, with the riders standing at `at`; empty
+    if it may follow."""
     if int(race["means"]) in (ONE_AWAY, TWO_AWAY):
         return "g"
     if number >= int(race["filed"]) or used < 1:
@@ -111,8 +111,8 @@ def prohibitions(race: Any, course: Course, number: int, at: dict[int, int], use
 
 
 def chain(race: Any, course: Course, square: int, used: int) -> list[tuple[int, str]]:
-    """If the rider at turn rode to a square: each rider of the file, with the letters that forbid it to follow. Riders
-    behind one that may not follow are left out: they may not either (UR-7j)."""
+    """If the head of the file rode to a square: each rider of the file, with the letters that stop it from following.
+    The list ends with the first one stopped, as nobody behind may follow either (UR-7j)."""
     at = {rider: int(race["at"][rider]) for rider in range(int(race["teams"]) * RIDERS)}
     at[int(race["file"][0])] = square
     told = []
@@ -132,7 +132,7 @@ def reasons(letters: str) -> list[Say]:
 
 
 def no_pursuit(rider: int, letters: str) -> Refusal:
-    """The refusal of a pursuit."""
+    """The refusal that tells why a rider can't follow."""
     words = Say("{rider} can't follow: {reasons}.", rider=rider_name(rider), reasons=reasons(letters))
     return Refusal(words, f"UR-7{letters[0]}")
 
@@ -141,7 +141,7 @@ def no_pursuit(rider: int, letters: str) -> Refusal:
 
 
 def why_not(match: Match, seat: int, target: str) -> Refusal:
-    """Targets: `follow:RIDER.SQUARE` (if the rider at turn rode there), `square:N`, `rider:RIDER`,
+    """Targets: `follow:RIDER.SQUARE` (could it follow if the moving rider rode there?), `square:N`, `rider:RIDER`,
     `card:TEAM.HOLDER.KIND`, `means:M`; `piece:rRIDER` asks about following or about the rider itself, whichever fits
     the moment."""
     race = match.view(seat)
@@ -174,8 +174,8 @@ def why_not(match: Match, seat: int, target: str) -> Refusal:
 
 
 def _behind(race: Any) -> list[int]:
-    """Riders on the road that have not moved this turn, except the one that moves: the player can ask whether they
-    could follow."""
+    """Riders on the road who have not moved this round, except the one moving: the player can ask whether they could
+    follow."""
     riders = range(int(race["teams"]) * RIDERS)
     return [r for r in riders if int(race["status"][r]) == RIDING and not race["moved"][r] and r != int(race["rider"])]
 
@@ -207,7 +207,7 @@ def _why_not_follow(match: Match, race: Any, rider: int, square: int) -> Refusal
 
 
 def _could_follow(match: Match, race: Any, rider: int) -> Refusal:
-    """To how many of the squares in reach a rider could follow; if to none, why not to the furthest."""
+    """How many of the squares in reach a rider could follow to; if none, why not to the furthest."""
     ends = [(int(race["reach"][p]), int(race["lengths"][p])) for p in range(int(race["reached"]))]
     squares = [square for square, bits in ends if bits]
     answers = [_why_not_follow(match, race, rider, square) for square in squares]

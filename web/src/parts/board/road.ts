@@ -6,7 +6,7 @@ import type { Point } from '../../lib/ways';
 
 export interface Road {
   squares: readonly BoardSquare[];
-  /** The size of a usual square. */
+  /** The size of a typical square. */
   unit: number;
   lanes: boolean;
 }

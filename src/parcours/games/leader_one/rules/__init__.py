@@ -1,4 +1,5 @@
-"""Leader 1: the rules, one module for each chapter or two of the rulebook. This one: who decides, and among what."""
+"""Leader 1: the rules, one module for every chapter or two of the rulebook. This one says who decides, and what they
+can choose from."""
 
 from __future__ import annotations
 
@@ -111,7 +112,7 @@ from parcours.games.leader_one.state import (
 __all__ = ["VERSION", "actor", "apply", "legal", "result", "set_up", "weights"]
 
 VERSION = 4
-"""Raised whenever a rule changes; a refactoring leaves it."""
+"""Raised whenever a rule changes; a refactoring leaves it alone."""
 
 
 @rule
@@ -184,7 +185,7 @@ def legal_else(race: State, out: NDArray[np.int16]) -> int:
 
 @rule
 def weights(race: State, road: Road, out: NDArray[np.int32]) -> None:
-    """The faces of the bunch die and the tiles left in a pile have their own weights; all else is even."""
+    """The faces of the bunch die and the tiles left in a pile have weights of their own; all else is equally likely."""
     for outcome in range(SIDES):
         out[outcome] = 1
     if race.phase == BUNCH_DIE:
@@ -220,7 +221,7 @@ def apply(race: State, road: Road, action: int) -> None:
 
 @rare
 def apply_event(race: State, road: Road, die: int) -> None:
-    """The event die: a risk, or a puncture."""
+    """The event die: rolled for a risk, or for a puncture."""
     if race.phase == FATIGUE_ROLL:
         roll_fatigue(race, die)
     elif race.phase == FALL_ROLL:

@@ -52,7 +52,7 @@ _WEIGHTS = np.array(FACE_WEIGHTS, np.int8)
 
 @rule
 def speaker(race: State) -> int:
-    """The player that speaks: from the holder of the token clockwise (L1-B2a)."""
+    """The player who may attack now: clockwise, from the holder of the token (L1-B2a)."""
     return (race.holder + race.spoken) % race.teams
 
 
@@ -66,7 +66,7 @@ def has_rider_in_bunch(race: State, seat: int) -> bool:
 
 @rule
 def next_speaker(race: State, road: Road) -> None:
-    """Each player with a rider in the bunch speaks once; then the announcement (L1-B2a)."""
+    """Each player with a rider in the bunch has one chance to attack; then comes the announcement (L1-B2a)."""
     while race.spoken < race.teams and not has_rider_in_bunch(race, speaker(race)):
         race.spoken += 1
         race.asked = 0
@@ -80,8 +80,8 @@ def next_speaker(race: State, road: Road) -> None:
 
 @rare
 def find_attackers(race: State, road: Road) -> None:
-    """Which riders of the speaker are in the bunch and have a way of four squares or more that they can pay, tiles
-    included (L1-B2b, L1-B1f)."""
+    """Which of the speaker's riders are in the bunch and have a way of four squares or more that they can pay for,
+    tiles included (L1-B2b, L1-B1f)."""
     race.attackers = 0
     race.attacking = 1
     race.behind = 0
@@ -102,7 +102,8 @@ def find_attackers(race: State, road: Road) -> None:
 
 @rare
 def legal_speech(race: State, out: NDArray[np.int16]) -> int:
-    """Which riders attack, or none; and whether to be asked about dropping back (L1-B2a, L1-B5b)."""
+    """Attack with one of these riders, or with none; and switch on or off being asked about dropping back (L1-B2a,
+    L1-B5b)."""
     count = 0
     for slot in range(race.each):
         if race.attackers >> slot & 1:
@@ -117,13 +118,13 @@ def legal_speech(race: State, out: NDArray[np.int16]) -> int:
 
 @rare
 def attack(race: State, road: Road, slot: int) -> None:
-    """A rider leaves the bunch with its own free squares (L1-B2b)."""
+    """A rider attacks out of the bunch with its own free squares (L1-B2b)."""
     begin_move(race, road, speaker(race) * race.each + slot, 1)
 
 
 @rare
 def ask_me(race: State) -> None:
-    """Switch on or off: the speaker is asked after each bunch move (L1-B5b)."""
+    """Switch on or off whether the speaker is asked, after each bunch move, who drops back (L1-B5b)."""
     race.asks[speaker(race)] ^= 1
     race.asked = 1
 
@@ -217,8 +218,8 @@ def absorb(race: State, road: Road, was: int) -> None:
 
 @rare
 def next_to_pay(race: State, road: Road) -> None:
-    """In bunch order each rider pays or is dropped (L1-B4d). Owners are asked if there is something to pay or if they
-    want to be asked; a rider that can't pay is dropped (L1-B5a, L1-B5b)."""
+    """In bunch order, each rider pays or is dropped (L1-B4d). Its player is asked if there is something to pay, or if
+    the player wants to be asked; a rider who can't pay is dropped (L1-B5a, L1-B5b)."""
     while race.settled < riders(race):
         rider = in_bunch_order(race, race.settled)
         if race.status[rider] == IN_BUNCH and (race.price > 0 or race.asks[seat_of(race, rider)]):

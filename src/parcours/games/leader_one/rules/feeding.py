@@ -46,7 +46,7 @@ def feeds_crossed(road: Road, front: int) -> int:
 
 @rule
 def may_have_crossed(race: State) -> tuple[int, int]:
-    """The riders that may just have crossed lines, as a range (end excluded): the mover, or all after a bunch move."""
+    """The riders who may just have crossed lines, as a range (end excluded): the mover, or all after a bunch move."""
     return (0, riders(race)) if race.mover == NOBODY else (race.mover, race.mover + 1)
 
 
@@ -62,7 +62,7 @@ def crosses_before(race: State, road: Road, a: int, b: int) -> bool:
 
 @rule
 def next_to_be_fed(race: State, road: Road) -> int:
-    """The next rider that has crossed a feed line and not been fed there yet; or NOBODY (L1-C4a)."""
+    """The next rider who has crossed a feed line and has not been fed there yet; or NOBODY (L1-C4a)."""
     first = NOBODY
     begin, end = may_have_crossed(race)
     for rider in range(begin, end):
@@ -92,8 +92,8 @@ def take_bonuses(race: State, road: Road) -> None:
 
 @rule
 def feed_next(race: State, road: Road) -> bool:
-    """Give the next rider its tile, or ask whether its owner claims it (L1-C4a, L1-C4d). Returns whether there was such
-    a rider."""
+    """Give the next rider its tile, or ask whether its player claims it (L1-C4a, L1-C4d). Returns whether there was
+    such a rider."""
     rider = next_to_be_fed(race, road)
     if rider == NOBODY:
         return False
@@ -150,7 +150,7 @@ def weigh_tiles(race: State, out: NDArray[np.int32]) -> None:
 
 @rare
 def draw_tile(race: State, tile: int) -> None:
-    """Ask whether to use or to keep the tile. For a rider that is already home it is added, and nobody is asked
+    """Ask whether to use the tile or keep it. If the rider has already finished, it is added, and nobody is asked
     (L1-C4b)."""
     race.pile[race.kind[race.rider], tile] -= 1
     race.drawn = tile
@@ -161,7 +161,7 @@ def draw_tile(race: State, tile: int) -> None:
 
 @rare
 def use_tile(race: State) -> None:
-    """The tile is added at once (L1-C4b)."""
+    """The tile's energy is added at once (L1-C4b)."""
     race.energy[race.rider] += _VALUES[race.drawn]
     race.used[race.kind[race.rider], race.drawn] += 1
     race.drawn = NOTHING
@@ -190,7 +190,7 @@ def legal_plays(race: State, rider: int, out: NDArray[np.int16], count: int) -> 
 
 @rare
 def play_tile(race: State, rider: int, tile: int) -> None:
-    """The kept tile is shown and added."""
+    """The kept tile is shown, and its energy added."""
     race.energy[rider] += _VALUES[tile]
     race.kept[rider, tile] -= 1
     race.tiles[rider] -= 1
@@ -211,7 +211,7 @@ def kept_energy(race: State, rider: int) -> int:
 
 @rare
 def add_kept_tiles(race: State, rider: int) -> None:
-    """At the finish kept tiles are added (L1-C4b)."""
+    """At the finish, the energy of kept tiles is added (L1-C4b)."""
     race.energy[rider] += kept_energy(race, rider)
     for tile in range(TILES):
         race.used[race.kind[rider], tile] += race.kept[rider, tile]
@@ -244,7 +244,7 @@ def legal_claims(race: State, seat: int, out: NDArray[np.int16], count: int) -> 
 
 @rare
 def legal_claim(race: State, out: NDArray[np.int16]) -> int:
-    """Ask for the tile of the rider that has just crossed, or not (L1-C4d)."""
+    """Ask for the tile of the rider who has just crossed, or not (L1-C4d)."""
     out[0] = CLAIM + int(race.rider % race.each)
     out[1] = WAIVE
     return 2
@@ -252,7 +252,7 @@ def legal_claim(race: State, out: NDArray[np.int16]) -> int:
 
 @rare
 def claim(race: State, seat: int, slot: int) -> None:
-    """The owner asks for the tile: at once, or later while nobody has moved (L1-C4c, L1-C4d)."""
+    """The player asks for the tile: at once, or later while nobody has moved (L1-C4c, L1-C4d)."""
     if race.phase != CLAIM_PHASE:
         race.rider = seat * race.each + slot
         race.claims[race.rider] -= 1

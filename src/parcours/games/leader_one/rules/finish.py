@@ -40,8 +40,8 @@ LAST_TURNS = 3
 
 @rare
 def come_home(race: State, rider: int, beyond: int, home_as: int) -> None:
-    """A rider takes the next place; in a photo finish it comes before riders of the same turn that ended less far
-    beyond the line (L1-F1, L1-O1). Its kept tiles are added (L1-C4b)."""
+    """A rider finishes and takes the next place; in a photo finish it comes before riders of the same turn who ended
+    less far beyond the line (L1-F1, L1-O1). Its kept tiles are added (L1-C4b)."""
     add_kept_tiles(race, rider)
     race.beyond[rider] = beyond if race.photo_finish else 0
     race.home += 1
@@ -63,7 +63,7 @@ def come_home(race: State, rider: int, beyond: int, home_as: int) -> None:
 
 @rule
 def cross_the_line(race: State, road: Road) -> None:
-    """A rider that has stepped past the line has finished (L1-F1, L1-F3)."""
+    """A rider who has stepped past the line has finished (L1-F1, L1-F3)."""
     rider = race.mover
     if rider != NOBODY and race.status[rider] == ON_ROAD:
         beyond = road.squares[race.at[rider]].front - finish_line(road)
@@ -73,7 +73,7 @@ def cross_the_line(race: State, road: Road) -> None:
 
 @rare
 def next_of_bunch(race: State) -> int:
-    """The rider of the bunch that is next over the line: in bunch order, or by energy left (L1-F2, L1-O2)."""
+    """The rider of the bunch who is next over the line: in bunch order, or by energy left (L1-F2, L1-O2)."""
     best = NOBODY
     for place in range(riders(race)):
         rider = in_bunch_order(race, place)
@@ -115,7 +115,7 @@ def bunch_over_the_line(race: State, road: Road) -> None:
 
 @rare
 def first_past(race: State, road: Road, line: int) -> int:
-    """The first rider in race order that stands past the line; or NOBODY."""
+    """The first rider in race order who stands past the line; or NOBODY."""
     first = NOBODY
     for rider in range(riders(race)):
         past = race.status[rider] == ON_ROAD and road.squares[race.at[rider]].front > line
@@ -134,13 +134,13 @@ def all_are_home(race: State) -> bool:
 
 @rule
 def is_last_turn(race: State) -> bool:
-    """The third turn after the one in which the bunch finished (L1-F5)."""
+    """Whether this is the third turn after the one in which the bunch finished (L1-F5)."""
     return race.bunch_turn > 0 and race.turn >= race.bunch_turn + LAST_TURNS
 
 
 @rare
 def end_race(race: State, road: Road) -> None:
-    """Riders still out are ranked by race order behind the rest (L1-F5)."""
+    """Riders still on the road rank behind the rest, in race order (L1-F5)."""
     place = race.home
     while True:
         first = NOBODY

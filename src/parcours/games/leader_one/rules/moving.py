@@ -52,13 +52,13 @@ from parcours.games.leader_one.tables import THRESHOLDS
 FATIGUE, FALL = 1, 2
 """Bits of a move's risk."""
 LOSES_WHEEL, LOSES_WHEEL_DOWNHILL = 6, 8
-"""A move of this many squares or more takes the slipstream away: in general, and from a descent (L1-C1c)."""
+"""Riders behind lose the slipstream of a move of this many squares or more: in general, and from a descent (L1-C1c)."""
 _THRESHOLDS = np.array(THRESHOLDS, np.int8)
 
 
 @rule
 def begin_move(race: State, road: Road, rider: int, attacking: int) -> None:
-    """Begin a rider's move. A rider that moves in the last part of the turn and finds the bunch over its square is
+    """Begin a rider's move. A rider who moves in the last part of the turn, and whose square the bunch now covers, is
     simply in the bunch (L1-C2k, L1-C3d)."""
     race.mover = rider
     race.attacking = attacking
@@ -74,7 +74,7 @@ def begin_move(race: State, road: Road, rider: int, attacking: int) -> None:
 
 @rule
 def prepare(race: State, road: Road) -> None:
-    """Find the ways. A rider for which no move is allowed stays, unless a tile could change that (L1-B1i)."""
+    """Find the ways. A rider with no legal move stays, unless a tile could change that (L1-B1i)."""
     race.free = free_squares(race, road, race.mover)
     race.phase = MOVE_PHASE
     look_ahead(race, road)
@@ -85,8 +85,8 @@ def prepare(race: State, road: Road) -> None:
 
 @rare
 def legal_moves(race: State, road: Road, out: NDArray[np.int16]) -> int:
-    """Every square that may be ridden to, or, if there is none, to stay; and the tiles to play or claim before the move
-    (L1-B1i, L1-C4b)."""
+    """Every square that the mover may ride to, or staying put if there is none; and the tiles to play or claim before
+    the move (L1-B1i, L1-C4b)."""
     low, high, squares = 0, 0, int(race.ends)
     while squares:
         place = place_of(race, road, lowest(squares))
@@ -106,7 +106,7 @@ def legal_moves(race: State, road: Road, out: NDArray[np.int16]) -> int:
 
 @rule
 def list_places(places: int, code: int, out: NDArray[np.int16], count: int) -> int:
-    """The codes of squares, in their order."""
+    """List the codes of a set of squares, in their order. Returns the new count."""
     while places:
         out[count] = code + lowest(places)
         places &= places - 1
@@ -116,7 +116,7 @@ def list_places(places: int, code: int, out: NDArray[np.int16], count: int) -> i
 
 @rare
 def legal_ways(race: State, road: Road, out: NDArray[np.int16]) -> int:
-    """The lengths and risks with which the square may be ridden to."""
+    """The ways to the chosen square, by length and risk."""
     return list_places(ways_to(race, road, race.target - race.origin), WAY, out, 0)
 
 
@@ -162,14 +162,14 @@ def end_of_move(race: State) -> None:
 
 @rule
 def threshold(race: State, rider: int) -> int:
-    """What the event die must show: the first risk 5, the second 8, all later ones 11 (L1-C2a)."""
+    """What the event die must show at least: 5 for the first risk, 8 for the second, 11 for all later ones (L1-C2a)."""
     return int(_THRESHOLDS[min(race.risks[rider], len(_THRESHOLDS) - 1)])
 
 
 @rare
 def roll_fatigue(race: State, die: int) -> None:
     """If the roll fails, the rider pays twice the cost on top: three times in all (L1-C2h). The box is crossed off
-    either way (L1-C2b). The roll for a fall, if there is one, comes next (L1-C2c)."""
+    either way (L1-C2b). The roll for a crash, if there is one, comes next (L1-C2c)."""
     if die < threshold(race, race.mover):
         race.energy[race.mover] -= 2 * race.cost
     race.risks[race.mover] += 1
@@ -178,7 +178,7 @@ def roll_fatigue(race: State, die: int) -> None:
 
 @rare
 def roll_fall(race: State, die: int) -> None:
-    """If the roll fails, the rider pays the cost once more and falls (L1-C2j)."""
+    """If the roll fails, the rider pays the cost once more and crashes (L1-C2j)."""
     if die < threshold(race, race.mover):
         race.energy[race.mover] -= race.cost
         race.fell = 1
@@ -188,8 +188,8 @@ def roll_fall(race: State, die: int) -> None:
 
 @rule
 def leaves_slipstream(race: State, road: Road, rider: int) -> bool:
-    """Whether a rider leaves its slipstream: after a short move, but not if it has just fallen, lay beside the road or
-    could not step (L1-C1c, L1-C1d)."""
+    """Whether those behind a rider keep its slipstream: after a short move, but not if it has just crashed, was beside
+    the road or could not step (L1-C1c, L1-C1d)."""
     if race.began[rider] == NOWHERE or race.fell or race.length == 0:
         return False
     return is_followed_easily(road, race.began[rider], race.length)
@@ -204,7 +204,7 @@ def is_followed_easily(road: Road, start: int, length: int) -> bool:
 
 @rule
 def arrive(race: State, road: Road) -> None:
-    """Where the move has led: beside the road after a fall (L1-C2j), back into the bunch (L1-B1k), or onto a square. A
+    """Where the move has led: beside the road after a crash (L1-C2j), back into the bunch (L1-B1k), or onto a square. A
     rider past the finish leaves the road after the feed and bonus lines (L1-C2e, L1-F1)."""
     rider = race.mover
     front = road.squares[race.at[rider]].front

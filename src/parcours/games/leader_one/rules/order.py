@@ -22,11 +22,11 @@ from parcours.games.leader_one.state import (
 BEFORE_ALL, BEYOND_ALL = -(1 << 20), 1 << 20
 """Fronts that no square has."""
 A_FRONT = 1 << 32
-"""More than any stamp: what one more unit of road counts in race order."""
+"""What one unit of road counts in race order: more than any stamp."""
 LAST_OF_ALL = BEFORE_ALL * A_FRONT
 """A place in race order that no rider has."""
 STAMP = 16
-"""Stamps between two arrivals: room for as many riders put down together."""
+"""The gap between the stamps of two arrivals: it has room for all riders that may be put down together."""
 
 
 @rule
@@ -54,7 +54,7 @@ def is_on_road(race: State) -> bool:
 
 @rule
 def bunch_front(race: State, road: Road) -> int:
-    """The front of the bunch's front square, which counts for the bunch's place (L1-H7)."""
+    """The front of the bunch's front square, which marks the bunch's position (L1-H7)."""
     return road.squares[race.bunch].front
 
 
@@ -72,7 +72,7 @@ def is_ahead(race: State, road: Road, rider: int) -> bool:
 
 @rare
 def is_inside(race: State, road: Road, square: int) -> bool:
-    """Whether a square lies inside the bunch: neither ahead of it nor behind."""
+    """Whether a square is inside the bunch: neither ahead of it nor behind."""
     if not is_on_road(race):
         return False
     front = road.squares[square].front
@@ -89,8 +89,8 @@ def front_of(race: State, road: Road, rider: int) -> int:
 
 @rule
 def standing(race: State, road: Road, rider: int) -> int:
-    """A rider's place in race order as a number; the greater number comes first. A rider further on comes first; of
-    level riders, the last to arrive (L1-B1a)."""
+    """A rider's place in race order as a number, higher for further ahead. The rider further on comes first; of level
+    riders, the last to arrive (L1-B1a)."""
     return int(road.squares[max(0, race.at[rider])].front) * A_FRONT + int(race.stamp[rider])
 
 
@@ -102,7 +102,7 @@ def comes_before(race: State, road: Road, a: int, b: int) -> bool:
 
 @rule
 def arrive_on(race: State, rider: int, square: int) -> None:
-    """Stand on a square as the last to arrive (L1-B1a)."""
+    """Put a rider on a square as the last to arrive (L1-B1a)."""
     race.at[rider] = square
     race.stamps += STAMP
     race.stamp[rider] = race.stamps
@@ -123,13 +123,13 @@ def bunch_place(race: State, rider: int) -> int:
 
 @rule
 def is_standing_on(race: State, rider: int, square: int) -> bool:
-    """Whether a rider holds a square: nobody beside the road does (L1-C2k)."""
+    """Whether a rider stands on a square: nobody beside the road does (L1-C2k)."""
     return race.status[rider] == ON_ROAD and race.at[rider] == square
 
 
 @rare
 def must_wait(race: State, rider: int) -> bool:
-    """Whether a rider that restarts after a fall must wait until the rider on its square has moved (L1-C2k)."""
+    """Whether a rider who restarts after a crash must wait until the rider on its square has moved (L1-C2k)."""
     for other in range(riders(race)):
         if is_standing_on(race, other, race.at[rider]) and race.moved[other] != MOVED:
             return True
@@ -138,7 +138,7 @@ def must_wait(race: State, rider: int) -> bool:
 
 @rule
 def has_waited(race: State, rider: int) -> bool:
-    """Whether a fallen rider that may restart had to wait: a rider stood on its square when the turn began (L1-C2k)."""
+    """Whether a rider who may restart after a crash had to wait: its square was taken when the turn began (L1-C2k)."""
     waited = False
     for other in range(riders(race)):
         waited |= race.began[other] == race.at[rider]
@@ -147,7 +147,7 @@ def has_waited(race: State, rider: int) -> bool:
 
 @rare
 def restarting(race: State, road: Road, rider: int) -> int:
-    """The place in race order of a rider beside the road that can restart now; LAST_OF_ALL if it can't. If it had to
+    """The place in race order of a rider beside the road who can restart now; LAST_OF_ALL if it can't. If it had to
     wait, it goes right after the rider on its square, so before anybody else (L1-C2k)."""
     if race.back[rider] > race.turn or must_wait(race, rider):
         return LAST_OF_ALL
@@ -158,9 +158,9 @@ def restarting(race: State, road: Road, rider: int) -> int:
 
 @rule
 def next_to_move(race: State, road: Road) -> int:
-    """The first rider in race order that is due. Riders that have not moved still stand as when the turn began (L1-B0a,
-    L1-B0b). Before the bunch moves, only riders ahead of it are due; riders that had a puncture are due last
-    (L1-C3d)."""
+    """The first rider in race order who is due to move. Riders who have not moved are still where they were when the
+    turn began (L1-B0a, L1-B0b). Before the bunch moves, only riders ahead of it are due; riders with a puncture are due
+    last (L1-C3d)."""
     beyond = BEFORE_ALL
     if race.part == AHEAD:
         beyond = bunch_front(race, road) if is_on_road(race) else BEYOND_ALL
@@ -242,15 +242,15 @@ def put_just_behind(race: State, road: Road, rider: int) -> None:
 
 @rule
 def begin_putting_down(race: State) -> None:
-    """Riders put down from now on arrive together."""
+    """Riders put down from now on count as arriving together."""
     race.stamps += STAMP
     race.put_down = 0
 
 
 @rare
 def is_first_of(race: State, road: Road, a: int, b: int) -> bool:
-    """Whether rider a comes before rider b, wherever they are: riders home by their places, then race order, with the
-    bunch in its place and its riders in bunch order."""
+    """Whether rider a comes before rider b, wherever they are: first finished riders by their places, then race order,
+    with the bunch in its place and its riders in bunch order."""
     if race.place[a] > 0 or race.place[b] > 0:
         return race.place[a] > 0 and (race.place[b] == 0 or race.place[a] < race.place[b])
     one, other = front_of(race, road, a), front_of(race, road, b)
@@ -265,7 +265,7 @@ def is_first_of(race: State, road: Road, a: int, b: int) -> bool:
 
 @rule
 def still_in_race(race: State, rider: int) -> bool:
-    """Whether a rider is neither home nor out."""
+    """Whether a rider is still racing: neither finished, nor late, nor out."""
     return race.status[rider] < HOME
 
 

@@ -44,8 +44,8 @@ _PAIRS = np.array([(*lineup, NOTHING)[:2] for lineup in LINEUPS], np.int8)
 
 @rare
 def set_up(race: State, road: Road) -> None:
-    """All riders in the bunch on the start line with the energy of the milestones (L1-A3a, L1-A3d); tiles in their
-    piles (L1-A1h). The riders are picked next, unless they are known."""
+    """All riders are in the bunch on the start line, with the energy of the milestones (L1-A3a, L1-A3d), and the tiles
+    in their piles (L1-A1h). Players pick their riders next, unless it is already clear who has which."""
     race.rider = NOBODY
     race.mover = NOBODY
     race.drawn = NOTHING
@@ -93,7 +93,7 @@ def put_bunch_on_line(race: State, road: Road) -> None:
 
 @rare
 def take_team(race: State, seat: int, jersey: int) -> None:
-    """Give a player the riders of a team, as many as each player has."""
+    """Give a player a team's first riders, as many as each player has."""
     for slot in range(race.each):
         race.jersey[seat * race.each + slot] = jersey
         race.kind[seat * race.each + slot] = slot
@@ -115,8 +115,8 @@ def ask_for_riders(race: State) -> None:
 
 @rule
 def may_pick_from(race: State, jersey: int) -> bool:
-    """Whether a team may be picked from: with 5 players nobody may have a rider of it, with more players it must have a
-    rider left (L1-A2c, L1-A2d)."""
+    """Whether a team may be picked from: with 5 players, if nobody has a rider of it; with more, if it has a rider left
+    (L1-A2c, L1-A2d)."""
     if race.teams <= ONE_TEAM_EACH:
         return race.taken[jersey] == 0
     return race.taken[jersey] != ALL_TYPES
@@ -149,7 +149,7 @@ def types_of(lineup: int) -> int:
 
 @rare
 def legal_lineups(race: State, out: NDArray[np.int16]) -> int:
-    """The line-ups of as many riders as each player has, among the riders that are left (L1-A2b, L1-A2c)."""
+    """The line-ups with as many riders as each player has, all of them still free (L1-A2b, L1-A2c)."""
     first, last = (0, TYPES) if race.each == 1 else (TYPES, len(LINEUPS))
     gone = 0 if race.teams <= OWN_TEAMS else race.taken[race.jersey_picked]
     count = 0
@@ -244,13 +244,14 @@ def give_quality(race: State, slot: int, quality: int) -> None:
 
 @rule
 def take_token(race: State) -> None:
-    """The token is drawn at random, unless the owner of the leader of the general classification takes it (L1-A3e)."""
+    """The token is drawn at random, unless the player whose rider leads the general classification takes it
+    (L1-A3e)."""
     race.phase = FIRST_TOKEN if race.holder == NOBODY else NEXT_TURN
 
 
 @rare
 def legal_first(race: State, out: NDArray[np.int16]) -> int:
-    """Any player that has a rider in the race."""
+    """Any player with a rider in the race."""
     count = 0
     for seat in range(race.teams):
         if riders_of(race, seat) > 0:

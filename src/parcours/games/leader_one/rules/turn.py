@@ -73,7 +73,7 @@ def follow_on(race: State, road: Road) -> bool:
 
 @rare
 def begin_turn(race: State, road: Road) -> None:
-    """Begin a turn. A rider that lay beside the road and can restart now is in the bunch if its square lies inside the
+    """Begin a turn. A rider who was beside the road and can restart now joins the bunch if its square is inside the
     bunch (L1-C2k)."""
     race.turn += 1
     race.part = AHEAD
@@ -95,7 +95,7 @@ def begin_turn(race: State, road: Road) -> None:
 
 @rule
 def settle_lines(race: State, road: Road) -> None:
-    """Feed and bonus lines, then the finish (L1-B4d, L1-C2e). The race ends when all are home (L1-F5)."""
+    """Feed and bonus lines, then the finish (L1-B4d, L1-C2e). The race ends when all have finished (L1-F5)."""
     if race.stage:
         take_bonuses(race, road)
     if feed_next(race, road):
@@ -113,7 +113,7 @@ def settle_lines(race: State, road: Road) -> None:
 @rule
 def next_part(race: State, road: Road) -> None:
     """Go on with the turn: riders ahead, attacks, announcement, bunch, riders behind, riders with a puncture, new
-    punctures, the token. Once the bunch is home there are only riders behind (L1-B0a, L1-C3d, L1-F4)."""
+    punctures, the token. Once the bunch has finished, its own parts are skipped (L1-B0a, L1-C3d, L1-F4)."""
     race.rider = NOBODY
     if race.part in (AHEAD, BEHIND, LAST):
         rider = next_to_move(race, road)
@@ -142,7 +142,7 @@ def next_part(race: State, road: Road) -> None:
 
 @rare
 def roll_for_punctures(race: State, road: Road) -> None:
-    """After a red face every rider on the road or in the bunch rolls, first to last; never once the bunch is home
+    """After a red face every rider on the road or in the bunch rolls, first to last; never once the bunch has finished
     (L1-C3a, L1-C3b, L1-C3c, L1-C2k, L1-F4)."""
     first = NOBODY
     if race.red and is_on_road(race):
@@ -159,7 +159,7 @@ def roll_for_punctures(race: State, road: Road) -> None:
 
 @rare
 def puncture(race: State, road: Road, die: int) -> None:
-    """A 1 is a puncture; a rider that was in the bunch is put just behind it (L1-C3b, L1-C3e)."""
+    """A 1 is a puncture; a rider in the bunch is then put just behind it (L1-C3b, L1-C3e)."""
     race.rolled[race.rider] = 1
     if die == 1:
         race.punctured[race.rider] = 1

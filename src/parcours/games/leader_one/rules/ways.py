@@ -1,4 +1,4 @@
-"""Leader 1, B.1 and C.1: free squares, slipstream, and the ways that a move can take with what they cost and risk."""
+"""Leader 1, B.1 and C.1: free squares, slipstream, and the ways that a move can take, with their costs and risks."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from parcours.games.leader_one.tables import FREE, PRICES, WORST
 
 DESCENT = TERRAINS.index("descent")
 LEAST_ATTACK = 4
-"""Squares of an attack (L1-B2b)."""
+"""The fewest squares of an attack (L1-B2b)."""
 _FREE = np.array(FREE, np.int8)
 _PRICES = np.array(PRICES, np.int16)
 _WORST = np.array(WORST, np.int8)
@@ -48,8 +48,8 @@ def is_one_step_behind(road: Road, square: int, other: int) -> bool:
 
 @rule
 def has_slipstream(race: State, road: Road, rider: int) -> bool:
-    """Whether a rider has slipstream: when the turn began it stood one step behind a rider that has moved and leaves
-    it. Not in an attack, and not after a puncture or a fall (L1-B2c, L1-C1b, L1-C1d)."""
+    """Whether a rider has slipstream: when the turn began, it was one step behind a rider who has moved since and gives
+    slipstream. Not in an attack, nor after a puncture or a crash (L1-B2c, L1-C1b, L1-C1d)."""
     began = race.began[rider]
     if race.attacking or race.punctured[rider] or race.status[rider] == BESIDE or began == NOWHERE:
         return False
@@ -78,7 +78,7 @@ def free_squares(race: State, road: Road, rider: int) -> int:
 
 @rule
 def price_of(length: int, free: int) -> int:
-    """Free squares are used first, the rest is paid (L1-B1e)."""
+    """What a move of this length costs: free squares are used first, the rest are paid (L1-B1e)."""
     return int(_PRICES[max(0, length - free)])
 
 
@@ -93,9 +93,9 @@ def longest_payable(energy: int, free: int) -> int:
 
 # --- Risks along a way ------------------------------------------------------------------------------------------------
 # A path's state is a number below 16. States 0 to 6 are the entries of `_PAIRS`: how many paid squares the path has on
-# its present mountain, and the lowest category over any of them. State 7 (TIRED): more paid squares than that category,
-# which is fatigue. 8 (DARKENED) is added once the path has a dark square in its paid part. A path's label is its state
-# plus 16 (THROUGH) for each occupied square that it leads through.
+# the mountain it is on, and the lowest category that applies to any of them. State 7 (TIRED): more paid squares than
+# that category, which is fatigue. 8 (DARKENED) is added once the path has a dark square in its paid part. A path's
+# label is its state plus 16 (THROUGH) for each occupied square that it leads through.
 
 _PAIRS = ((0, 0), (1, 1), (1, 2), (1, 3), (2, 2), (2, 3), (3, 3))
 TIRED, DARKENED = len(_PAIRS), 8
@@ -105,7 +105,7 @@ THROUGH = STATES
 
 
 def one_more_paid(state: int, category: int) -> int:
-    """The state after one more paid square of a mountain under a category (L1-C2g)."""
+    """The state after one more paid square on a mountain, where this category applies (L1-C2g)."""
     if state == TIRED:
         return state
     paid, lowest = _PAIRS[state]
@@ -114,8 +114,8 @@ def one_more_paid(state: int, category: int) -> int:
 
 
 def _after(ground: int, state: int) -> int:
-    """The state after a paid square: under a category, or off the mountains (0), where the count of a mountain ends and
-    fatigue stays (L1-C2f)."""
+    """The state after a paid square on this ground: a mountain's category, or 0 off the mountains, where the count ends
+    and fatigue stays (L1-C2f)."""
     darkened, mountain = state & DARKENED, state & ~DARKENED
     if ground == 0:
         return darkened | (TIRED if mountain == TIRED else 0)
@@ -127,7 +127,7 @@ _AFTER = np.array([[_after(ground, state) for state in range(STATES)] for ground
 
 @rule
 def risk_of(label: int) -> int:
-    """What a path risks: 0 nothing, 1 fatigue, 2 a fall, 3 both."""
+    """What a path risks: 0 nothing, 1 fatigue, 2 a crash, 3 both."""
     return (label & TIRED == TIRED) + (label & DARKENED) // (DARKENED // 2)
 
 
@@ -137,7 +137,7 @@ def risk_of(label: int) -> int:
 @rare
 def look_ahead(race: State, road: Road) -> None:
     """Look at the squares ahead of the mover: where other riders stand (L1-B1b), where riders with a puncture stand,
-    which may be ridden over (L1-C3f), and where a mover from behind is level with the bunch (L1-B1k)."""
+    whose squares may be ridden over (L1-C3f), and where a mover from behind is level with the bunch (L1-B1k)."""
     start = start_of(race, race.mover)
     race.origin = road.stretches[road.squares[start].leg].first
     base = int(road.table[start].rank)
@@ -159,8 +159,8 @@ def look_ahead(race: State, road: Road) -> None:
 
 @rule
 def least_over_the_line(race: State) -> int:
-    """The least length of a move that ends as soon as it is past the finish: an attack has at least four squares
-    (L1-F1); with a photo finish everybody may ride on (L1-O1)."""
+    """From which length on a move must end once it is past the finish: 1, or 4 for an attack (L1-F1). With a photo
+    finish never: everybody may ride on (L1-O1)."""
     if race.photo_finish:
         return LONGEST + 1
     return LEAST_ATTACK if race.attacking else 1
@@ -168,8 +168,8 @@ def least_over_the_line(race: State) -> int:
 
 @rule
 def ends_there(race: State, road: Road, length: int) -> int:
-    """The squares on which a move of that length ends: past the finish (L1-F1, L1-O1), and where a rider from behind
-    is level with the bunch (L1-B1k)."""
+    """The squares on which a move must end if it gets there at this length: past the finish (L1-F1, L1-O1), and where a
+    rider from behind is level with the bunch (L1-B1k)."""
     past = int(road.table[race.rank].past)
     level = int(race.level) & ~past
     return level | past if length >= least_over_the_line(race) else level
@@ -214,7 +214,7 @@ def is_open_ahead(race: State, road: Road) -> bool:
 # --- Paths ------------------------------------------------------------------------------------------------------------
 
 START = 1
-"""The set of the square where the move starts."""
+"""The set that holds only the square where the move starts."""
 
 
 @rare
@@ -259,7 +259,8 @@ def join_by_risk(race: State, road: Road, layer: int, count: int, label: int, sq
 
 @rule
 def begin_paths(race: State, length: int, squares: int) -> int:
-    """Begin a layer of paths of a length, with nothing behind them. Returns how many entries it has."""
+    """Begin a layer of paths of this length that have no risk or occupied square behind them. Returns how many entries
+    it has."""
     race.paths[length & 1, 0] = squares
     race.label[length & 1, 0] = 0
     return 1
@@ -292,7 +293,7 @@ def one_step_on(race: State, road: Road, length: int, count: int, dearest: int) 
 
 @rare
 def steps_into(race: State, road: Road, squares: int, length: int, shut: int) -> int:
-    """Where one step leads onto an occupied square: from each square into the lane with most squares (L1-B1h)."""
+    """The occupied squares that one step may lead onto: from each square, in the lane with most squares (L1-B1h)."""
     onward, is_attack = 0, race.attacking if length == 1 else 0
     while squares:
         square = lowest(squares)
@@ -305,7 +306,7 @@ def steps_into(race: State, road: Road, squares: int, length: int, shut: int) ->
 
 @rule
 def lane_with_most_squares(race: State, road: Road, squares: int) -> int:
-    """Of some squares, those in the lane with most squares: there each square is shortest."""
+    """Of these squares, those in the lane with most squares: that is where squares are shortest."""
     found, shortest = squares, 1 << 20
     if squares & (squares - 1):
         while squares:
@@ -336,8 +337,8 @@ def may_end(race: State, road: Road, length: int) -> int:
 
 @rare
 def note_paths(race: State, road: Road, length: int, count: int, energy: int) -> int:
-    """Note the ways of a layer for which the mover has the energy, even in the worst case (L1-B1f, L1-C2d). Returns
-    where the paths of the layer may end, payable or not."""
+    """Note the ways of a layer that the mover can pay for, even in the worst case (L1-B1f, L1-C2d). Returns where the
+    paths of the layer may end, whether it can pay or not."""
     layer, found = length & 1, 0
     here, price = may_end(race, road, length), price_of(length, race.free)
     for i in range(count):
@@ -360,8 +361,8 @@ def least_length(race: State) -> int:
 
 @rule
 def find_safe_ways(race: State, road: Road, any_will_do: bool) -> int:
-    """Find the ways of the first lengths, as long as none of them risks anything: one set of squares is then enough.
-    Returns up to which length this was so."""
+    """Find the ways of length 1, 2 and so on, as long as none of them risks anything: one set of squares is then
+    enough. Returns the last length for which this was so."""
     risky, squares, over = risky_squares(race, road), START, 0
     for length in range(1, race.longest + 1):
         onward = steps_from(race, road, squares & ~over) if length > 1 else first_steps(race, road)
@@ -384,7 +385,7 @@ def find_safe_ways(race: State, road: Road, any_will_do: bool) -> int:
 
 @rare
 def find_ways(race: State, road: Road, energy: int, any_will_do: bool) -> bool:
-    """Find all squares ahead (`look_ahead`) that the mover may ride to with this energy, with every length and risk
+    """After `look_ahead`: find all squares that the mover may ride to with this energy, with every length and risk
     (L1-B1c, L1-B1f, L1-B1h). Returns whether there is any; if any will do, the search stops at the first length with
     one."""
     race.longest = longest_payable(energy, int(race.free))
@@ -410,7 +411,7 @@ def find_ways(race: State, road: Road, energy: int, any_will_do: bool) -> bool:
 
 @rare
 def find_detours(race: State, road: Road, energy: int) -> None:
-    """For lengths without an open way, find ways through occupied squares, at 1 energy more for each such square
+    """For lengths without an open way, find ways through occupied squares, at 1 extra energy for each such square
     (L1-B1g, L1-B1h)."""
     count = begin_paths(race, 0, START)
     for length in range(1, longest_blocked(race) + 1):

@@ -1,5 +1,5 @@
-"""Profi: the rules, one module for a chapter or two. Here: who decides, and between what (PR-I). One table, `phases`,
-lists what each phase asks and does, and what comes next."""
+"""Profi: the rules, with a module for each chapter or two. This one says who decides, and between what (PR-I). The
+table `phases` lists what each phase asks and does, and what comes next."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from parcours.games.profi.state import (
 __all__ = ["VERSION", "actor", "apply", "legal", "offer", "result", "set_up", "weights"]
 
 VERSION = 3
-"""Raised whenever a rule changes; a refactoring leaves it."""
+"""Raised whenever a rule changes, but not for a refactoring."""
 
 
 @rule
@@ -57,8 +57,8 @@ def legal(race: State, road: Road, out: NDArray[np.int16]) -> int:
 
 @rare
 def offer(race: State, road: Road) -> None:
-    """Work out the legal actions. At any decision of its player a rider may turn a doping card into chips (PR-U2,
-    PR-I14), but not before its bag is cleared out (event 25, PR-I19)."""
+    """Work out the legal actions. At any decision of its player, a rider may also turn a doping card into chips (PR-U2,
+    PR-I14), except while a rider has to give one up for event 25 (PR-I19)."""
     phase = race.phase
     count = answers(race, road, race.menu)
     clears = phase == BAG_PHASE and race.resume == EVENT_NEXT
@@ -75,7 +75,7 @@ def offer(race: State, road: Road) -> None:
 
 @rare
 def is_spoken_for(race: State, road: Road, rider: int) -> bool:
-    """Whether a rider needs its doping card for an attack that it has announced, or for an exchange (PR-G6)."""
+    """Whether a rider needs its doping card for an attack that it has already announced, or for an exchange (PR-G6)."""
     if race.phase == BAG_PHASE:
         return rider == race.who and not picks_doping(race, rider)
     if rider == race.rider and race.kind in (ATTACK_MOVE, SURGE_MOVE):
@@ -88,7 +88,7 @@ def is_spoken_for(race: State, road: Road, rider: int) -> bool:
 
 @rare
 def carry_out(race: State, road: Road, action: int) -> None:
-    """Carry out one action, of a seat or of chance. A doping card may become chips at any decision (PR-U2); what any
+    """Carry out one action of a player or of chance. A doping card may become chips at any decision (PR-U2); what any
     other action does depends on the phase."""
     if DOPE <= action < TYPE:
         cash_doping(race, action - DOPE)
@@ -98,7 +98,7 @@ def carry_out(race: State, road: Road, action: int) -> None:
 
 @rare
 def follow_on(race: State, road: Road) -> bool:
-    """Take the next step that needs no decision. Returns whether there was one: if not, chance decides, or somebody
+    """Take the next step that needs no decision. Returns whether there was one: if not, chance decides, or a player
     with more than one answer (PR-I16)."""
     if race.phase >= NEXT_LOT:
         pass_by(race, road)
@@ -112,7 +112,7 @@ def follow_on(race: State, road: Road) -> bool:
 
 @rule
 def apply(race: State, road: Road, action: int) -> None:
-    """Carry out a legal action, and all that follows from it without a decision."""
+    """Carry out a legal action, and everything that follows from it without a decision."""
     carry_out(race, road, action)
     while follow_on(race, road):
         pass

@@ -56,7 +56,7 @@ from parcours.games.profi.tables import CAPS
 
 DOPING_VALUE = 3
 GEARS = 5
-"""The event card that cuts cards to 4."""
+"""The event card that caps cards at 4."""
 GEARS_CAP = 4
 _ONE = np.uint32(1)
 
@@ -81,7 +81,7 @@ def played_value(card: int) -> int:
 
 @rule
 def capped_by_climb(race: State, road: Road, rider: int, row: int, value: int) -> int:
-    """What a card counts on a climb, where it is cut to a maximum (PR-H4)."""
+    """What a card counts after the cap of a climb (PR-H4)."""
     if race.kind != START_MOVE and terrain_at(race, road, row) == RED:
         value = min(value, CAPS[type_of(race, rider)][category_at(race, road, row)])
     return value
@@ -183,7 +183,7 @@ def room(race: State) -> int:
 
 @rule
 def first_under(race: State, team: int) -> int:
-    """Where the cards under a team's stacks begin."""
+    """Where the cards under a team's stacks begin in `under`."""
     return int(team) * room(race)
 
 
@@ -219,8 +219,8 @@ def legal_stacks(race: State, out: NDArray[np.int16]) -> int:
 
 @rare
 def draw_from(race: State, stack: int) -> None:
-    """Draw the top card of a stack: an unseen card, which chance decides, or, when those are gone, the first that was
-    put under."""
+    """Draw the top card of a stack: an unseen card, which chance decides, or, when those are gone, the first card
+    that was put under it."""
     team = race.drawing
     race.stack = stack
     if race.fresh[team, stack] > 0:
@@ -274,14 +274,14 @@ def refill(race: State) -> None:
 
 @rule
 def may_swap_card(race: State, rider: int) -> bool:
-    """Whether a rider's player may swap a card: that needs one in the hand and one in a stack (PR-D3)."""
+    """Whether a rider's player may swap a card: that takes one in the hand and one in a stack (PR-D3)."""
     team = team_of(race, rider)
     return race.held[team] + race.tired[rider] > 0 and cards_left(race, team) > 0
 
 
 @rare
 def legal_swap(race: State, team: int, out: NDArray[np.int16]) -> int:
-    """Any rider card of the hand (PR-D3)."""
+    """Any rider card in the hand (PR-D3)."""
     count = 0
     for kind in range(KINDS):
         if race.hand[team, kind] > 0:
@@ -358,8 +358,8 @@ def legal_picks(race: State, rider: int, count: int, out: NDArray[np.int16]) -> 
 
 @rule
 def picks_doping(race: State, rider: int) -> bool:
-    """With several unused cards the player picks which one is used: backs and fronts differ in what the control may
-    find (PR-U2)."""
+    """Whether the player picks which doping card is used: with several unused ones, as their backs and fronts decide
+    what the control may find (PR-U2)."""
     mask = doping_at_hand(race, rider)
     return mask != 0 and mask & (mask - _ONE) != 0
 
@@ -383,7 +383,7 @@ def first_doping(race: State, rider: int) -> int:
 
 @rare
 def use_doping(race: State, rider: int) -> None:
-    """The doping card that was laid or picked, or the only one, is used (PR-U2)."""
+    """Use the doping card that was laid or picked, or the only one (PR-U2)."""
     card = race.picked - 1 if race.picked > 0 else first_doping(race, rider)
     race.picked = 0
     race.unused[rider] = np.uint32(race.unused[rider]) & ~bit(card)

@@ -1,4 +1,4 @@
-"""Profi: who can ride a Belgian circle, and what each may lay (PR-L1 to PR-L4)."""
+"""Profi: who can ride in a Belgian circle, and what each rider may lay (PR-L1 to PR-L4)."""
 
 from __future__ import annotations
 
@@ -55,13 +55,13 @@ from parcours.games.profi.rules.slipstream import (
 from parcours.games.profi.state import JOKER, KINDS, LYING, NOBODY, ROULEUR, VALUES, State
 
 PAID_IN_CHIPS, PAID_BY_CARD = 1, 2
-"""How a fee is noted: 1 for chips, or 2 + the kind of the card."""
+"""How a fee is recorded: 1 for chips, or 2 + the kind of the card."""
 
 
 @rare
 def form_chain(race: State, road: Road, leader: int) -> None:
-    """The chain: the due rider and, row by row, each rider directly behind that has not moved and may follow the one
-    ahead. It goes no further back than a row with another rider still to move, or than a soft tyre (PR-L1, event 6)."""
+    """Form the chain: the leader and, row by row, each rider directly behind that has not moved and may follow the one
+    ahead. It ends at a row with another rider still to move, or at a rider with a soft tyre (PR-L1, event 6)."""
     race.chain[0] = leader
     race.chained = 1
     ahead = leader
@@ -79,7 +79,7 @@ def form_chain(race: State, road: Road, leader: int) -> None:
 
 @rare
 def is_row_shared(race: State, rider: int) -> bool:
-    """Whether another rider still to move stands on its row."""
+    """Whether another rider on the same row is still to move."""
     for other in range(riders(race)):
         if other != rider and race.row[other] == race.row[rider] and may_move(race, other):
             return True
@@ -143,8 +143,8 @@ def place_in_chain(race: State, rider: int) -> int:
 
 @rule
 def fee_behind(race: State, road: Road, rider: int, ahead: int) -> int:
-    """What riding behind somebody in a circle costs: the leader's row decides (PR-C6); behind a dummy only chips pay
-    (PR-N5)."""
+    """What it costs to ride behind another rider in a circle: the leader's row decides (PR-C6); behind a dummy, only
+    chips pay the fee (PR-N5)."""
     leader = race.chain[0]
     fee = climb_fee(race, road, rider, ahead, race.row[leader])
     return CHIPS_ONLY if fee == CHIPS_OR_CARD and is_dummy(race, leader) else fee
@@ -158,7 +158,7 @@ def fee_in_chain(race: State, road: Road, rider: int) -> int:
 
 @rare
 def reserved(race: State, team: int, kind: int) -> int:
-    """How many cards of a kind the team has laid, or paid as fees, face down for the circle."""
+    """How many cards of this kind the team has laid face down for the circle, fees included."""
     count = 0
     for place in range(race.chained):
         rider = race.chain[place]
@@ -186,9 +186,9 @@ def can_spare(race: State, team: int, kind: int) -> bool:
 
 @rare
 def may_lay(race: State, road: Road, rider: int, what: int, cards: bool) -> bool:
-    """Whether a rider can give this to the circle: at most 2 points of chips, a card worth 2, an exhaustion card and
-    the terrain bonus. Only rouleurs on blue may give the bonus alone (PR-L3, PR-C3). Behind a dummy no cards are laid
-    (PR-N5)."""
+    """Whether a rider can give `what` to the circle: at most 2 points, made up of chips, a card worth 2, an exhaustion
+    card and the terrain bonus. Only rouleurs on blue may give the bonus alone (PR-L3, PR-C3). Behind a dummy no cards
+    are laid (PR-N5)."""
     chips = race.chips[rider] - (CLIMB_FEE if race.fees[rider] == PAID_IN_CHIPS else 0)
     own = is_own(race, terrain_at(race, road, race.row[rider]), rider)
     tired = race.tired[rider] > 0 and cards
@@ -265,7 +265,7 @@ def can_join(race: State, road: Road, rider: int, cards: bool, doping: bool) -> 
 
 @rare
 def legal_joining(race: State, road: Road, cards: bool, out: NDArray[np.int16]) -> int:
-    """Yes, if the team can pay and lay for all now; or no (PR-L4, PR-I13)."""
+    """Yes, if the team can pay and lay for all its riders as things are; or no (PR-L4, PR-I13)."""
     count = 0
     if can_join(race, road, race.who, cards, False):
         out[0] = JOIN
@@ -276,7 +276,7 @@ def legal_joining(race: State, road: Road, cards: bool, out: NDArray[np.int16]) 
 
 @rare
 def cards_in_circle(race: State, team: int) -> int:
-    """How many hand cards the team has laid, or paid as fees, face down."""
+    """How many hand cards the team has laid face down for the circle, fees included."""
     count = 0
     for place in range(1, race.chained):
         rider = race.chain[place]

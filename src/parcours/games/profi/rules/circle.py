@@ -78,7 +78,7 @@ from parcours.games.profi.state import (
 
 @rare
 def begin_circle(race: State, road: Road) -> None:
-    """The leading rider asks whom it likes (PR-L1)."""
+    """Offer a circle: the leader may ask any riders of the chain (PR-L1)."""
     race.kind = CIRCLE_MOVE
     form_chain(race, road, race.rider)
     clear_circle(race)
@@ -99,14 +99,14 @@ def clear_circle(race: State) -> None:
 
 @rare
 def ask_next(race: State) -> None:
-    """Go on to the next rider of the chain: is it asked? After the last one the leader lays its start card (PR-L2)."""
+    """Go on to the next rider that the leader may ask. After the last one, the leader lays its start card (PR-L2)."""
     race.index += 1
     ask(race, ASKING if race.index < race.chained else OFFER, race.rider)
 
 
 @rare
 def legal_asking(race: State, out: NDArray[np.int16]) -> int:
-    """Ask this rider or not; if nobody was asked so far, the last of the chain must be asked."""
+    """Ask this rider or not; if nobody has been asked so far, the last of the chain has to be."""
     out[0] = ASK
     if race.asked == 0 and race.index == race.chained - 1:
         return 1
@@ -122,7 +122,7 @@ def note_asked(race: State) -> None:
 
 @rare
 def lay_start_card(race: State, card: int) -> None:
-    """The start card lies face down, with up to 2 chips more (PR-L2)."""
+    """The leader lays its start card face down, and may add up to 2 chips (PR-L2)."""
     if card == DOPING_CARD and race.laid_doping == 0:
         race.laid_doping = first_doping(race, race.rider) + 1
     race.start_card = card
@@ -138,7 +138,7 @@ def takes_cards(race: State) -> bool:
 
 @rare
 def has_mate_ahead(race: State, rider: int) -> bool:
-    """Whether a team-mate rides in a group ahead, as the groups are now: then a dummy is unwilling (PR-N5, PR-R6)."""
+    """Whether a team-mate rides in a group ahead, as the groups are now: a dummy then stays out (PR-N5, PR-R6)."""
     for mate in range(team_of(race, rider) * race.squad, (team_of(race, rider) + 1) * race.squad):
         if race.status[mate] == UP:
             for row in range(race.row[rider] + 1, race.row[mate]):
@@ -149,7 +149,7 @@ def has_mate_ahead(race: State, rider: int) -> bool:
 
 @rare
 def join_next(race: State, road: Road) -> None:
-    """Answers are given openly, from front to back, and bind (PR-L4). If nobody joins, the leader rides alone."""
+    """Riders answer openly, from front to back; a yes is binding (PR-L4). If nobody joins, the leader rides alone."""
     race.index += 1
     while race.index < race.chained:
         rider = race.chain[race.index]
@@ -237,8 +237,8 @@ def note_fee(race: State, kind: int) -> None:
 
 @rare
 def form_train(race: State, road: Road) -> None:
-    """Everything is turned up, paid and summed (PR-L4). Riders that did not join are set behind the last willing one
-    (PR-L5). Head wind on an exposed leader and the cold come off the sum (PR-L7)."""
+    """Everything is turned up, paid and added up (PR-L4). Riders that did not join move behind the last one that did
+    (PR-L5). A headwind on an exposed leader, and the cold, are taken off the sum (PR-L7)."""
     leader = race.chain[0]
     total = start_value(race, road, leader)
     for place in range(1, race.chained):
@@ -303,7 +303,7 @@ def paid_in(race: State, road: Road, rider: int) -> int:
 
 @rare
 def line_up(race: State) -> None:
-    """Set the willing riders behind the leader and the others behind them, each directly behind the one before
+    """Line up the riders that joined behind the leader and the others behind them, each directly behind the one before
     (PR-L5)."""
     leader = race.chain[0]
     race.train = 1
@@ -351,7 +351,7 @@ def train_squares(race: State, road: Road, lane: int) -> int:
 
 @rare
 def legal_train(race: State, road: Road, out: NDArray[np.int16]) -> int:
-    """The lanes that the train can take, even for fewer squares; its own lane is always one, even for none (PR-L6)."""
+    """The lanes that the train can take, even if it rides fewer squares there; its own lane even for none (PR-L6)."""
     count = 0
     for lane in range(1, LANES):
         if lane == race.lane[race.chain[0]] or train_squares(race, road, lane) > 0:
@@ -363,7 +363,7 @@ def legal_train(race: State, road: Road, out: NDArray[np.int16]) -> int:
 @rare
 def dummy_train_lane(race: State, road: Road) -> int:
     """A dummy leader takes the lane that carries the train furthest. Of several it takes one behind an upright rider
-    that is not on the verge, else the inmost (PR-N4, PR-N5, PR-V2)."""
+    that is not on the verge, or else the innermost (PR-N4, PR-N5, PR-V2)."""
     best, furthest, lanes = race.lane[race.chain[0]], 0, 0
     for lane in range(1, LANES):
         squares = train_squares(race, road, lane)
@@ -384,7 +384,7 @@ def dummy_train_lane(race: State, road: Road) -> int:
 
 @rare
 def ride_train(race: State, road: Road, lane: int) -> None:
-    """The participants' places are all shifted by the sum; the last takes the front place (PR-L5, PR-L7)."""
+    """Shift all places of the train by the squares it rides; the last rider takes the one in front (PR-L5, PR-L7)."""
     squares = train_squares(race, road, lane)
     head = race.row[race.chain[0]]
     race.from_row = head - race.train + 1

@@ -51,7 +51,7 @@ from parcours.games.profi.state import (
 
 CLEAN_LINE, GRIT = 16, 17
 FROM_VERGE = 4
-"""Added to the die of a rider that would fall beside the road (PR-V1)."""
+"""Added to the die of a rider that a crash would leave on the verge (PR-V1)."""
 
 
 @rule
@@ -83,7 +83,7 @@ def is_protected(race: State, road: Road, rider: int) -> bool:
 
 @rare
 def queue_for_ride(race: State, road: Road, rider: int) -> None:
-    """Queue the rolls that a ride brings, in this order: descent 4, wet, cobbles, verge, event 17 (PR-H7)."""
+    """Queue the rolls that a ride brings, in this order: a 4 on the descent, wet, cobbles, verge, event 17 (PR-H7)."""
     if race.die == 4 and race.risk > 0:
         enqueue(race, rider, ACUTE)
     start = race.attack_row if race.kind == SURGE_MOVE else race.from_row
@@ -98,8 +98,8 @@ def queue_for_ride(race: State, road: Road, rider: int) -> None:
 @rare
 def queue_for_squares(race: State, road: Road, rider: int, start: int) -> None:
     """Queue the rolls for the squares ridden. Very wet: 6 or more (PR-Y1). Cobbles: fewer than 6, for a rouleur fewer
-    than 5, except when dawdling (PR-H6). In a circle the sum counts, however far it rode (PR-L7, PR-L8). `start` is the
-    row where the rider's own ride began."""
+    than 5, except when soft-pedalling (PR-H6). In a circle its sum counts, however far it really rode (PR-L7, PR-L8).
+    `start` is the row where the rider's own ride began."""
     squares = race.total if race.kind == CIRCLE_MOVE else race.steps
     if race.weather == VERY_WET and squares >= FAR:
         enqueue(race, rider, COIN)
@@ -121,7 +121,7 @@ def touches_cobbles(race: State, road: Road, rider: int, start: int) -> bool:
 
 @rare
 def queue_for_full_row(race: State, road: Road, row: int) -> None:
-    """If the ride has filled a cobbled row, all on it roll, inside first (PR-H6, PR-H7)."""
+    """If the ride has filled a cobbled row, everybody on it rolls, the inside first (PR-H6, PR-H7)."""
     if terrain_at(race, road, row) != COBBLES or lanes_taken(race, road, row) != lanes_mask(race, road, row):
         return
     for rank in range(1, lanes_at(race, road, row) + 1):

@@ -1,4 +1,4 @@
-"""Profi: what each decision of a seat does. The table `phases` says which phase calls which function."""
+"""Profi: what each decision of a player does. The table `phases` says which phase calls which function."""
 
 from __future__ import annotations
 
@@ -111,7 +111,7 @@ DOPING_CHIPS = 3
 
 @rare
 def cash_doping(race: State, number: int) -> None:
-    """A doping card becomes 3 chips (PR-U2); of several its player picks one."""
+    """A doping card becomes 3 chips (PR-U2); if the rider has several, its player picks one."""
     if picks_doping(race, race.decider * race.squad + number):
         begin_pick(race, DOPE + number)
     else:
@@ -209,7 +209,7 @@ def spend_chips(race: State, road: Road, chips: int) -> None:
 
 @rare
 def choose_card(race: State, road: Road, card: int) -> None:
-    """A card is played (PR-M2); of several doping cards its player picks one (PR-U2)."""
+    """Play a card (PR-M2); if the rider has several doping cards, its player picks one (PR-U2)."""
     if card == DOPING_CARD and picks_doping(race, race.rider):
         begin_pick(race, PLAY + card)
     else:
@@ -261,7 +261,7 @@ def pay_for_wheel(race: State, road: Road, kind: int) -> None:
 
 @rare
 def hold_wheel(race: State, road: Road, action: int) -> None:
-    """In side wind a chip holds the wheel; otherwise a square is lost (PR-Y3)."""
+    """In a crosswind, a chip holds the wheel; otherwise a square is lost (PR-Y3)."""
     if action == HOLD_WHEEL:
         race.chips[race.rider] -= 1
     ride_in_slipstream(race, road, 1 if action == LOSE_SQUARE else 0)
@@ -300,7 +300,7 @@ def place(race: State, road: Road, action: int) -> None:
 
 @rare
 def take_reward(race: State, action: int) -> None:
-    """A dawdler takes a chip, a swap, or a doping card (PR-D1)."""
+    """The reward for soft-pedalling: a chip, a swapped card, or a doping card (PR-D1)."""
     if action == TAKE_CHIP:
         race.chips[race.who] += 1
         race.phase = REWARDED
@@ -313,13 +313,13 @@ def take_reward(race: State, action: int) -> None:
 
 @rule
 def swap_card(race: State, kind: int) -> None:
-    """A dawdler gives up a hand card (PR-D3)."""
+    """A rider that soft-pedalled gives up the card that it swaps (PR-D3)."""
     give_up(race, race.who, kind)
 
 
 @rare
 def swap_for_event(race: State, action: int) -> None:
-    """A hand card is given up, or the round goes on (PR-Z4, event 13)."""
+    """Give up a hand card to swap it, or go on with the round (PR-Z4, event 13)."""
     if action == KEEP:
         race.phase = EVENT_NEXT
     else:
@@ -343,7 +343,7 @@ def ward_off(race: State, road: Road, action: int) -> None:
 
 @rare
 def fight(race: State, road: Road, action: int) -> None:
-    """A rival beside is challenged, or nobody (PR-J1)."""
+    """Challenge a rival beside the rider, or nobody (PR-J1)."""
     if action == NO_DUEL:
         race.phase = BESIDE
     else:
@@ -361,7 +361,7 @@ def answer_challenge(race: State, road: Road, action: int) -> None:
 
 @rare
 def raise_or_not(race: State, action: int) -> None:
-    """A roll is raised for a chip, or not (PR-J3)."""
+    """Raise the roll for a chip, or not (PR-J3)."""
     if action == RAISE:
         raise_roll(race)
     else:
@@ -370,7 +370,7 @@ def raise_or_not(race: State, action: int) -> None:
 
 @rare
 def hand_something(race: State, road: Road, action: int) -> None:
-    """Something changes hands with the team-mate beside, or nothing (PR-G6)."""
+    """Something changes hands with a team-mate beside the rider, or nothing does (PR-G6)."""
     if action == NO_HAND:
         race.phase = after_hand_over(race)
     else:
@@ -390,7 +390,7 @@ def put_back(race: State, card: int) -> None:
 
 @rare
 def help_out(race: State, action: int) -> None:
-    """A team-mate gives chips, or nobody (PR-Z4, event 27)."""
+    """A team-mate gives chips, or nobody does (PR-Z4, event 27)."""
     if action == KEEP:
         race.phase = EVENT_NEXT
     else:
@@ -402,7 +402,7 @@ def help_out(race: State, action: int) -> None:
 
 @rare
 def ask_or_skip(race: State, action: int) -> None:
-    """The next rider of the chain is asked, or not (PR-L1)."""
+    """Ask the next rider of the chain, or leave it out (PR-L1)."""
     if action == ASK:
         note_asked(race)
     else:
@@ -444,7 +444,7 @@ def draw_lot(race: State, team: int) -> None:
 
 @rule
 def deal_reserve(race: State, number: int) -> None:
-    """A season chip goes to a rider (PR-E5)."""
+    """A chip of the season reserve goes to a rider (PR-E5)."""
     race.chips[race.decider * race.squad + number] += 1
     race.reserve[race.decider] -= 1
     race.phase = NEXT_RESERVE
@@ -465,7 +465,7 @@ def start_with(race: State, road: Road, action: int) -> None:
 
 @rare
 def start_with_card(race: State, road: Road, change: int) -> None:
-    """In the start phase, too, chips may be added or points saved (PR-T2, PR-T3)."""
+    """Start with a card: here, too, chips may be added or points saved (PR-T2, PR-T3)."""
     if change > 0:
         race.added = change
         race.chips[race.rider] -= change
@@ -476,7 +476,7 @@ def start_with_card(race: State, road: Road, change: int) -> None:
 
 @rare
 def go_away_or_stay(race: State, road: Road, action: int) -> None:
-    """A rider goes into the breakaway, or stays (PR-T4)."""
+    """A rider joins the breakaway, or stays in the bunch (PR-T4)."""
     if action == STAY:
         race.phase = BREAK_NEXT
     else:

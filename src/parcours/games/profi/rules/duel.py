@@ -74,7 +74,7 @@ def challenges_free(race: State, road: Road) -> bool:
 
 @rare
 def legal_duel(race: State, road: Road, out: NDArray[np.int16]) -> int:
-    """A rival beside may be challenged, once a move, for a chip (PR-J1, PR-J6, PR-J7)."""
+    """A rival beside the rider may be challenged, once a move, for a chip (PR-J1, PR-J6, PR-J7)."""
     count = 0
     if race.chips[race.rider] > 0 or challenges_free(race, road):
         for side in range(2):
@@ -93,8 +93,8 @@ def is_rival_beside(race: State, road: Road, side: int) -> bool:
 
 @rare
 def may_challenge(race: State, road: Road) -> bool:
-    """Whether there is somebody to challenge, and a chip to pay for it; an unused doping card counts as one (PR-J1,
-    PR-I14, PR-I16). Event 21 bars a team."""
+    """Whether there is somebody to challenge, and a chip to pay for it; an unused doping card counts as a chip (PR-J1,
+    PR-I14, PR-I16). Event 21 bars a team from challenging."""
     rider = race.rider
     if race.barred >> team_of(race, rider) & 1:
         return False
@@ -197,7 +197,7 @@ def raise_roll(race: State) -> None:
 
 @rare
 def give_way(race: State, road: Road) -> None:
-    """The rival goes to the next free place behind; the challenger takes the place left (PR-J2, PR-J4)."""
+    """The rival drops back to the next free place; the challenger takes the place it left (PR-J2, PR-J4)."""
     row, lane = race.row[race.rival], race.lane[race.rival]
     drop_back(race, road, race.rival)
     race.row[race.rider], race.lane[race.rider] = row, lane
@@ -206,7 +206,7 @@ def give_way(race: State, road: Road) -> None:
 
 @rule
 def end_duel(race: State) -> None:
-    """If a rider fell in the duel, those behind it roll now (PR-F3)."""
+    """End the duel. If a rider fell in it, those behind roll now (PR-F3)."""
     race.rival = NOBODY
     race.after_crash = BESIDE
     race.phase = CRASHING
@@ -223,7 +223,7 @@ def mate_beside(race: State, road: Road, side: int) -> int:
 
 @rare
 def legal_hand(race: State, road: Road, out: NDArray[np.int16]) -> int:
-    """Up to 2 chips one way, a doping card drawn anew, or a bottle, with one team-mate beside (PR-G6, PR-I10)."""
+    """Up to 2 chips one way, a swapped doping card, or a bottle, with one team-mate beside it (PR-G6, PR-I10)."""
     count = 0
     rider = race.rider
     for side in range(2):

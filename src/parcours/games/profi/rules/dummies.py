@@ -1,4 +1,4 @@
-"""Profi: how dummy teams ride by the die (PR-N)."""
+"""Profi: how dummy teams ride, by rolling a die (PR-N)."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ ONE, ATTACKS = 1, 3
 
 @rare
 def move_dummy(race: State, road: Road) -> None:
-    """A dummy follows in slipstream if that brings 4 squares or more; otherwise it rolls (PR-N1)."""
+    """A dummy follows in the slipstream if that brings 4 squares or more; otherwise it rolls (PR-N1)."""
     rider = race.rider
     if can_follow(race, road, rider):
         side = 1 if in_side_wind(race, rider) else 0
@@ -68,7 +68,7 @@ def move_dummy(race: State, road: Road) -> None:
 
 @rule
 def attacks_with_three(race: State, road: Road) -> bool:
-    """Whether a 3 is an attack: on own terrain, and always for the captain (PR-N2)."""
+    """Whether a roll of 3 is an attack: on own terrain, and always for the captain (PR-N2)."""
     rider = race.rider
     return type_of(race, rider) == CAPTAIN or is_own(race, terrain_at(race, road, race.from_row), rider)
 
@@ -76,7 +76,7 @@ def attacks_with_three(race: State, road: Road) -> bool:
 @rare
 def dummy_rolls(race: State, road: Road, face: int) -> None:
     """A 1: roll again and ride the sum, but a second 1 is a fall. A 3 on own terrain, or of a captain: roll again and
-    attack with the sum. Any other number: ride that far (PR-N2, PR-N3). Each die is capped as a card."""
+    attack with the sum. Any other number: ride that far (PR-N2, PR-N3). Each die is capped like a card."""
     rider = race.rider
     race.card_sum += capped(race, road, rider, race.from_row, face)
     race.cards += 1
@@ -101,7 +101,7 @@ def dummy_rolls(race: State, road: Road, face: int) -> None:
 
 @rare
 def offer_to_those_behind(race: State, road: Road) -> None:
-    """If the dummy is at the head of a chain, the riders behind may form a circle with it (PR-N5)."""
+    """If the dummy heads a chain, the riders behind it may form a circle with it (PR-N5)."""
     if race.circle == 0:
         return
     form_chain(race, road, race.rider)
@@ -119,7 +119,7 @@ def offer_to_those_behind(race: State, road: Road) -> None:
 
 @rare
 def ride_dummy(race: State, road: Road) -> None:
-    """The dummy rides as far as its value goes, to the place of PR-N4."""
+    """The dummy rides as far as its move is worth, to the place that PR-N4 gives it."""
     rider = race.rider
     race.points = value_of(race)
     wanted = min(squares_of(race, race.points), furthest_row(race, road, rider) - race.row[rider])
@@ -131,9 +131,9 @@ def ride_dummy(race: State, road: Road) -> None:
 
 @rare
 def dummy_place(race: State, road: Road, steps: int) -> tuple[int, bool]:
-    """Where a dummy ends, and whether it is drawn in. It goes directly behind an upright rider, draw-in included, else
-    to the inmost place; it never fills a cobbled row if another place is free. The inside is that of the row where it
-    ends (PR-N4)."""
+    """Where a dummy ends, and whether it is drawn in. It goes directly behind an upright rider, draw-in included, or
+    else to the innermost place; it never fills a cobbled row if another place is free. The inside is that of the row
+    where it ends (PR-N4)."""
     rider = race.rider
     row = race.row[rider] + steps
     ends = ends_after(race, road, rider, steps)

@@ -1,4 +1,4 @@
-"""Profi: events (PR-X), weather and wind (PR-Y), feed stations (PR-B)."""
+"""Profi: events (PR-X), weather and wind (PR-Y), feed zones (PR-B)."""
 
 from __future__ import annotations
 
@@ -186,7 +186,7 @@ def swap_or_go_on(race: State, rider: int) -> None:
 
 @rare
 def count_swap(race: State) -> None:
-    """One of the swaps is made; after the last one the round goes on."""
+    """Count one of the swaps; after the last one the round goes on."""
     race.swaps -= 1
     race.resume = EVENT_SWAP if race.swaps > 0 else EVENT_NEXT
 
@@ -202,7 +202,7 @@ def legal_event_swap(race: State, out: NDArray[np.int16]) -> int:
 
 @rare
 def can_be_helped(race: State, rider: int) -> bool:
-    """Whether a team-mate has chips to give, or a doping card that it may turn into some (event 27, PR-I16)."""
+    """Whether a team-mate has chips to give, or a doping card to turn into chips (event 27, PR-I16)."""
     for mate in range(team_of(race, rider) * race.squad, (team_of(race, rider) + 1) * race.squad):
         if mate != rider and on_road(race, mate) and (race.chips[mate] > 0 or may_dope(race, mate)):
             return True
@@ -233,12 +233,12 @@ def give_spirit(race: State, choice: int) -> None:
     race.phase = EVENT_NEXT
 
 
-# ---------------------------------------------------------------------------------------------- feed stations
+# ---------------------------------------------------------------------------------------------- feed zones
 
 
 @rare
 def lay_station(race: State, road: Road, row: int) -> None:
-    """Four rows with a bottle on every place, colours by row: blue, green, red, yellow (PR-B3)."""
+    """Lay a feed zone: four rows with a bottle on every place, in blue, green, red and yellow, row by row (PR-B3)."""
     if race.stations == STATIONS:
         return
     race.station_row[race.stations] = row
@@ -251,7 +251,7 @@ def lay_station(race: State, road: Road, row: int) -> None:
 
 @rare
 def lay_bottles(race: State, road: Road) -> None:
-    """On a profile course a station begins two rows ahead of the front row, as the feed round begins (PR-B3)."""
+    """On a profile, a feed zone begins two rows ahead of the front row at the start of its round (PR-B3)."""
     if race.bottles_rule == 0 or race.board or race.sprint > 0:
         return
     for line in range(len(road.lines)):

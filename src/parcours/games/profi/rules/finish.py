@@ -39,7 +39,7 @@ SCORERS = 3
 FIRST_BONUS, SECOND_BONUS = 10, 5
 CONTROL_DICE = 8
 FAIR = 6
-"""Of the 12 cards of a deck the first six are fair play."""
+"""Of the 12 cards in a doping deck, the first six are fair play."""
 
 
 @rare
@@ -130,8 +130,8 @@ def count_bits(race: State, mask: Any) -> int:
 
 @rare
 def end(race: State, road: Road) -> None:
-    """Give places, and with them the points of a sprint or summit of the last round (PR-P4). Then comes the doping
-    control, after which these points are not dealt again (PR-U4)."""
+    """Give places, and with them the points of a sprint or summit in the last round (PR-P4). The doping control comes
+    next; these points are not shared out again after it (PR-U4)."""
     place_riders(race, road)
     for line in range(len(road.lines)):
         kind = road.lines[line].kind
@@ -260,8 +260,8 @@ def may_score(race: State, line: int, rider: int, at: int) -> bool:
 
 @rare
 def result(race: State, road: Road, places: NDArray[np.int8]) -> None:
-    """The player whose rider is first wins (PR-Q6): teams are ranked by their best rider, before the end by who is
-    further ahead."""
+    """The player whose rider comes first wins (PR-Q6): teams are ranked by their best rider; before the end, by whose
+    best rider is further ahead."""
     for team in range(min(race.teams, len(places))):
         places[team] = 1
         mine = best_rider(race, road, team)

@@ -1,4 +1,4 @@
-"""Profi: the order of things in a move (PR-O7)."""
+"""Profi: the steps of a move, in order (PR-O7)."""
 
 from __future__ import annotations
 
@@ -74,8 +74,8 @@ FRESH_HEAD = 26
 
 @rare
 def begin_turn(race: State, road: Road) -> None:
-    """The next rider is due (PR-O1). The wind of a group is rolled when its first rider is due (PR-O6, PR-Y3). A rider
-    that fell in the round before gets up (PR-F2)."""
+    """It is the next rider's turn (PR-O1). A group's wind is rolled when its first rider has its turn (PR-O6, PR-Y3). A
+    rider that fell in the round before gets up (PR-F2)."""
     rider = next_rider(race, road)
     if rider == NOBODY:
         race.rider = NOBODY
@@ -110,8 +110,8 @@ def reckon_or_join(race: State, road: Road) -> None:
 
 @rare
 def end_of_ride(race: State, road: Road) -> None:
-    """The rider has moved; the one behind it may follow next (PR-W2). A counter uses up no move (PR-A8). A counter is
-    an active move, a circle is not (PR-Q3)."""
+    """The rider has moved; the one behind it may follow next (PR-W2). A counter does not use up the rider's own move
+    (PR-A8). A counter is an active move, a circle is not (PR-Q3)."""
     race.phase = REWARDED
     if race.kind != COUNTER_MOVE:
         race.passed = np.uint32(0)
@@ -127,7 +127,7 @@ def end_of_ride(race: State, road: Road) -> None:
 @rare
 def end_own_move(race: State, road: Road) -> None:
     """Nobody may follow an attacker (PR-A1, PR-A2), a rider that has just got a bike (PR-G4), or one with a soft tyre
-    (event 6). A dawdler gets its reward (PR-D1)."""
+    (event 6). A rider that soft-pedalled gets its reward (PR-D1)."""
     rider = race.rider
     race.moved[race.mover] = 1
     attack = race.kind in (ATTACK_MOVE, SURGE_MOVE)
@@ -145,8 +145,8 @@ def end_own_move(race: State, road: Road) -> None:
 
 @rule
 def note_giver(race: State, road: Road, rider: int, open_: bool) -> None:
-    """Note whom the rider directly behind may follow: a rider that has moved at least a square, not attacked, and not
-    fallen (PR-W2)."""
+    """Note whom the rider directly behind may follow: a rider that has moved at least a square and has neither attacked
+    nor fallen (PR-W2)."""
     race.giver = NOBODY
     on_the_road = 0 < race.from_lane <= lanes_at(race, road, race.from_row)
     if open_ and race.row[rider] > race.from_row and on_the_road and race.status[rider] == UP:
@@ -198,7 +198,7 @@ def queue_rolls(race: State, road: Road) -> None:
 
 @rare
 def after_crash_roll(race: State) -> None:
-    """In a duel the other rider rolls (PR-J5), else the next in the queue (PR-F1)."""
+    """In a duel the other rider rolls next (PR-J5), otherwise the next one in the queue (PR-F1)."""
     if race.rival != NOBODY:
         race.phase = DUEL_ROLLED
     else:
@@ -207,7 +207,7 @@ def after_crash_roll(race: State) -> None:
 
 @rare
 def set_train_off(race: State, road: Road) -> None:
-    """Everything is turned up (PR-L4). With a dummy at the head, the train rides without asking for the lane
+    """Everything laid is turned up (PR-L4). With a dummy at the head, the train rides without asking for a lane
     (PR-N5)."""
     form_train(race, road)
     if is_dummy(race, race.chain[0]):
@@ -216,7 +216,7 @@ def set_train_off(race: State, road: Road) -> None:
 
 @rare
 def consider_duel(race: State, road: Road) -> None:
-    """Take bottles (PR-B1), then ask for an elbow duel after an active move (PR-J1), a counter included (PR-A9)."""
+    """Take bottles (PR-B1), then offer an elbow duel after an active move (PR-J1), counters included (PR-A9)."""
     race.phase = BESIDE
     if race.kind == CIRCLE_MOVE:
         for place in range(race.train):
@@ -234,8 +234,8 @@ def consider_duel(race: State, road: Road) -> None:
 
 @rare
 def consider_hand_over(race: State, road: Road) -> None:
-    """Something may change hands with a team-mate beside (PR-G6); in a train each rider is asked, from its head to its
-    end (PR-L8)."""
+    """Something may change hands with a team-mate beside the rider (PR-G6); in a train each rider is asked, from head
+    to tail (PR-L8)."""
     race.phase = COUNTERS
     if race.kind == CIRCLE_MOVE:
         while race.index < race.train:
@@ -268,7 +268,7 @@ def after_hand_over(race: State) -> int:
 
 @rare
 def next_counter(race: State, road: Road) -> None:
-    """After an attack the riders on the rows overtaken may counter, from back to front (PR-A7, PR-A8)."""
+    """After an attack, the riders on the rows that it overtook may counter, from back to front (PR-A7, PR-A8)."""
     if race.attacker == NOBODY:
         race.phase = TIRED
         return
@@ -290,8 +290,8 @@ def next_counter(race: State, road: Road) -> None:
 
 @rare
 def find_overtaken(race: State, road: Road) -> None:
-    """Find the riders on rows ahead of where the attack began and behind its end, except fallen riders and dummies
-    (PR-A7, PR-A8)."""
+    """Find the riders on the rows between the start and the end of the attack, except fallen riders and dummies (PR-A7,
+    PR-A8)."""
     race.to_counter = np.uint32(0)
     for rider in range(riders(race)):
         if (
@@ -304,7 +304,7 @@ def find_overtaken(race: State, road: Road) -> None:
 
 @rare
 def tire(race: State) -> None:
-    """An attack with two cards brings an exhaustion card (PR-A5), but not with a fresh head (event 26)."""
+    """An attack with two cards brings an exhaustion card (PR-A5), unless the rider has a fresh head (event 26)."""
     attacker = race.attacker
     tires = attacker != NOBODY and race.two_cards > 0 and race.exhaustion > 0
     if tires and not is_dummy(race, attacker) and race.event[attacker] != FRESH_HEAD:

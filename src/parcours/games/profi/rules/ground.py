@@ -26,7 +26,7 @@ GREEN, RED, DESCENT, COBBLES, BLUE = (TERRAINS.index(t) for t in ("flat", "climb
 SPRINT_LINE, SUMMIT, FEED, FINISH = (LINE_KINDS.index(k) for k in ("sprint", "summit", "feed", "finish"))
 NO_LIMIT = 30_000
 STOP_EVERY = 10
-"""A climb asks for one stop for this many rows or part of them (PR-C7)."""
+"""How many rows of a climb demand one stop; the stops are rounded up (PR-C7)."""
 _ONE = np.uint32(1)
 
 
@@ -144,8 +144,8 @@ def on_own_terrain(race: State, road: Road, rider: int, row: int) -> bool:
 
 @rule
 def may_use_jokers(race: State, road: Road, rider: int, row: int) -> bool:
-    """Whether a rider may play jokers: the captain always, others on own or unspecific terrain (PR-C2, PR-C3, PR-C5,
-    PR-K2)."""
+    """Whether a rider may play jokers: the captain always, others on their own terrain or nobody's (PR-C2, PR-C3,
+    PR-C5, PR-K2)."""
     if type_of(race, rider) == CAPTAIN or race.kind == START_MOVE:
         return True
     terrain = terrain_at(race, road, row)
@@ -169,15 +169,15 @@ def is_sprint_stretch(race: State, road: Road, row: int) -> bool:
 
 @rule
 def stops_asked(road: Road, stretch: int) -> int:
-    """The stops that a climb of this length asks for (PR-C7)."""
+    """How many stops a climb of this length demands (PR-C7)."""
     here = road.stretches[stretch]
     return (here.front - here.rear + STOP_EVERY - 1) // STOP_EVERY
 
 
 @rare
 def furthest_row(race: State, road: Road, rider: int) -> int:
-    """The furthest row for a rider: if it lacks a stop on a climb, the last red row (PR-C8). A climb with the finish on
-    it has no last row: the road stays red past the finish (PR-C9)."""
+    """The furthest row that a rider may reach: if it lacks a stop on a climb, the last red row (PR-C8). A climb with
+    the finish on it has no last row: the road stays red past the finish (PR-C9)."""
     if race.board == 0:
         return NO_LIMIT
     for stretch in range(len(road.stretches)):
@@ -236,7 +236,7 @@ def row_is_free(race: State, row: int) -> bool:
 
 @rare
 def in_contact(race: State, road: Road, one: int, other: int) -> bool:
-    """Whether two riders are beside each other, or directly behind each other in a lane."""
+    """Whether two riders are side by side, or one directly behind the other in a lane."""
     if is_on_verge(race, road, one) or is_on_verge(race, road, other):
         return False
     rows = abs(race.row[one] - race.row[other])
@@ -287,7 +287,7 @@ def note_combative(race: State, rider: int, points: int) -> None:
 
 @rule
 def level_key(race: State, road: Road, rider: int) -> int:
-    """Orders level riders: the rainbow jersey first, then the innermost (PR-O2). The greater comes first."""
+    """The key that orders level riders, the greatest first: the rainbow jersey, then the innermost rider (PR-O2)."""
     rainbow = 8 if race.rainbow == rider else 0
     return rainbow + 7 - inner_rank(race, road, race.row[rider], race.lane[rider])
 

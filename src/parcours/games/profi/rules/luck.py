@@ -64,7 +64,7 @@ def weathers(out: NDArray[np.int16]) -> int:
 
 @rare
 def form_faces(out: NDArray[np.int16]) -> int:
-    """The die of the day's form (PR-Z1)."""
+    """The die for the form of the day (PR-Z1)."""
     return run(out, FORM_DIE, 4)
 
 
@@ -87,7 +87,7 @@ def cards_to_draw(race: State, out: NDArray[np.int16]) -> int:
 
 @rare
 def doping_to_draw(race: State, out: NDArray[np.int16]) -> int:
-    """The doping cards of the colour that may lie on top (PR-Z3)."""
+    """The doping cards of the rider's colour that may lie on top of their stack (PR-Z3)."""
     count = 0
     colour = type_of(race, race.drawing)
     for card in range(DOPING):
@@ -159,20 +159,20 @@ def roll_weather(race: State, weather: int) -> None:
 
 @rule
 def roll_wind(race: State, wind: int) -> None:
-    """The wind holds for the group of the due rider (PR-Y3)."""
+    """The wind holds for the whole group of the rider whose turn it is (PR-Y3)."""
     race.wind[race.group[race.who]] = wind
     race.phase = NEXT_RIDER
 
 
 @rule
 def roll_form(race: State, chips: int) -> None:
-    """The day's form, in chips (PR-S6)."""
+    """The form of the day, in chips (PR-S6)."""
     race.chips[race.who] += chips
     race.phase = NEXT_FORM
 
 
 @rule
 def draw_champion(race: State, rider: int) -> None:
-    """Who wears the rainbow jersey (PR-P5)."""
+    """The rider drawn wears the rainbow jersey (PR-P5)."""
     race.rainbow = rider
     race.phase = NEXT_RESERVE

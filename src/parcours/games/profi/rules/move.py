@@ -84,7 +84,7 @@ LEAD = 2
 
 @rare
 def clear_move(race: State, rider: int, kind: int) -> None:
-    """A new move begins where the rider stands."""
+    """Start a new move where the rider stands."""
     race.rider = rider
     race.kind = kind
     race.from_row = race.row[rider]
@@ -169,8 +169,8 @@ def may_call_car(race: State, road: Road, rider: int) -> bool:
 
 @rule
 def is_last_round(race: State, road: Road) -> bool:
-    """Whether this is the last round; on a board, every round that begins with a rider 8 rows or fewer from the finish
-    (PR-X2)."""
+    """Whether this is the last round. On a board, every round that begins with a rider 8 rows or fewer from the finish
+    counts as one (PR-X2)."""
     if race.board == 0:
         return race.round_number >= race.rounds
     return race.late > 0
@@ -190,7 +190,7 @@ def legal_counter(race: State, road: Road, out: NDArray[np.int16]) -> int:
 
 @rare
 def play_card(race: State, road: Road, card: int) -> None:
-    """One card, or one of the two of an attack (PR-M2, PR-A1)."""
+    """Play one card, or one of the two cards of an attack (PR-M2, PR-A1)."""
     rider = race.rider
     take_card(race, rider, card)
     race.card_sum += capped(race, road, rider, race.from_row, played_value(card))
@@ -206,7 +206,8 @@ def play_card(race: State, road: Road, card: int) -> None:
 
 @rare
 def legal_shape(race: State, road: Road, out: NDArray[np.int16]) -> int:
-    """Plus-minus-2 (PR-M3), and a bottle (PR-B2). Chips laid for a refused circle stay in the move (PR-L4)."""
+    """Up to 2 squares more or less (PR-M3), and a bottle (PR-B2). Chips laid for a circle that nobody joined stay in
+    the move (PR-L4)."""
     rider = race.rider
     count = 0
     for change in range(-2, 3):
@@ -237,7 +238,7 @@ def adjust(race: State, road: Road, change: int) -> None:
 @rare
 def consider_risk(race: State, road: Road) -> None:
     """Full risk: on a descent an active move may add the descent die for a chip (PR-H5); an unused doping card counts
-    as one (PR-I14, PR-I16)."""
+    as a chip (PR-I14, PR-I16)."""
     able = race.chips[race.rider] > 0 or may_dope(race, race.rider)
     possible = race.full_risk > 0 and able and is_active(race)
     possible = possible and race.kind not in (CIRCLE_MOVE, COUNTER_MOVE) and race.kind < START_MOVE
@@ -274,7 +275,7 @@ def consider_bonus(race: State, road: Road) -> None:
 
 @rare
 def optional_squares(race: State, road: Road) -> int:
-    """One each for own terrain (PR-C2), tailwind (PR-Y3), and for the last rider in very fine weather (PR-Y1)."""
+    """One each for own terrain (PR-C2), a tailwind (PR-Y3), and the last rider in very fine weather (PR-Y1)."""
     if not is_active(race) or race.kind >= START_MOVE:
         return 0
     rider = race.rider
@@ -308,7 +309,8 @@ def legal_bonus(race: State, road: Road, out: NDArray[np.int16]) -> int:
 
 @rule
 def head_wind(race: State, rider: int, plays_card: bool) -> int:
-    """Squares that an exposed rider loses (PR-Y3); none behind a motorbike, if it plays a card (event 19, PR-X3)."""
+    """Squares that an exposed rider loses to the headwind (PR-Y3); none if it plays a card behind a motorbike (event
+    19, PR-X3)."""
     if not has(race.exposed, rider) or (plays_card and race.event[rider] == MOTORBIKE):
         return 0
     wind = wind_of(race, rider)
@@ -343,7 +345,7 @@ def value_of(race: State) -> int:
 
 @rule
 def squares_of(race: State, points: int) -> int:
-    """The squares for these points: never below 0; in very cold weather 6 or more becomes one less (PR-M4). A
+    """How many squares these points bring: never below 0, and one less in very cold weather from 6 on (PR-M4). A
     slipstream move counts as a whole (PR-M5)."""
     squares = max(points, 0)
     if squares > 0 and race.lost == 0 and is_cold_enough(race, squares + race.followed * (race.kind == FOLLOW_MOVE)):

@@ -25,13 +25,13 @@ def two(out: NDArray[np.int16], one: int, other: int) -> int:
 
 @rare
 def legal_attack_card(race: State, road: Road, out: NDArray[np.int16]) -> int:
-    """A card of an attack (PR-A3)."""
+    """The cards that can be played in an attack (PR-A3)."""
     return legal_cards(race, road, race.rider, race.from_row, True, out)
 
 
 @rare
 def legal_swap_card(race: State, out: NDArray[np.int16]) -> int:
-    """The cards that a dawdler may swap (PR-D3)."""
+    """The cards that a rider may swap after soft-pedalling (PR-D3)."""
     return legal_dawdlers_swap(race, race.who, out)
 
 
@@ -61,13 +61,13 @@ def legal_join(race: State, road: Road, out: NDArray[np.int16]) -> int:
 
 @rare
 def legal_circle_fee(race: State, road: Road, out: NDArray[np.int16]) -> int:
-    """How it pays for the wheel on a climb (PR-L8)."""
+    """How a rider of the circle pays for the wheel on a climb (PR-L8)."""
     return legal_chain_fees(race, road, race.who, takes_cards(race), out)
 
 
 @rare
 def legal_contribution(race: State, road: Road, out: NDArray[np.int16]) -> int:
-    """What it lays for the circle (PR-L3)."""
+    """What a rider lays for the circle (PR-L3)."""
     return legal_lays(race, road, race.who, takes_cards(race), out)
 
 
@@ -91,5 +91,5 @@ def legal_team_type(race: State, out: NDArray[np.int16]) -> int:
 
 @rare
 def legal_team_rider(race: State, out: NDArray[np.int16]) -> int:
-    """Which rider is placed next (PR-T1), or gets a season chip (PR-E5)."""
+    """Which rider is placed next (PR-T1), or gets a chip of the season reserve (PR-E5)."""
     return legal_riders(race, race.decider, out)

@@ -1,4 +1,4 @@
-"""Profi: where a move ends (PR-R5, PR-W4, PR-V), dawdling (PR-D), and changing bikes with a fallen team-mate
+"""Profi: where a move ends (PR-R5, PR-W4, PR-V), soft-pedalling (PR-D), and changing bikes with a fallen team-mate
 (PR-G4)."""
 
 from __future__ import annotations
@@ -82,7 +82,8 @@ def wanted_squares(race: State) -> int:
 
 @rare
 def legal_places(race: State, road: Road, out: NDArray[np.int16]) -> int:
-    """The end places of the move, with or without a draw-in, those over the verge, and fallen team-mates (PR-I5)."""
+    """Where the move can end, with or without a draw-in or over the verge, and which fallen team-mates it can help
+    (PR-I5)."""
     rider = race.rider
     limit = limit_of(race, road)
     wanted = wanted_squares(race)
@@ -131,8 +132,8 @@ def can_be_drawn(race: State, road: Road, row: int, lane: int, steps: int) -> bo
 
 @rare
 def legal_help(race: State, road: Road, wanted: int, limit: int, count: int, out: NDArray[np.int16]) -> int:
-    """Fallen team-mates on the way, if a point is left for the change (PR-G4); but none on the verge (PR-V2), and none
-    that takes no part in the sprint (PR-Q2)."""
+    """Fallen team-mates on the way, if a point is left for the change (PR-G4); but not on the verge (PR-V2), and in the
+    sprint only those that take part (PR-Q2)."""
     rider = race.rider
     team = team_of(race, rider)
     for number in range(race.squad):
@@ -150,7 +151,7 @@ def legal_help(race: State, road: Road, wanted: int, limit: int, count: int, out
 
 @rare
 def ride(race: State, road: Road, lane: int, drawn: bool) -> None:
-    """Ride to the end place in a lane. Points that can't be ridden are saved as chips, as far as that goes (PR-R5,
+    """Ride to the place in this lane. Points that can't be ridden are saved as chips, as far as the rules allow (PR-R5,
     PR-M3)."""
     rider = race.rider
     wanted = wanted_squares(race)
@@ -190,8 +191,8 @@ def end_ride(race: State) -> None:
 
 @rare
 def dawdle_squares(race: State, road: Road, rider: int) -> int:
-    """The rainbow jersey rides 2; others 0 on a climb or in head wind, 2 in very fine weather, else 1 (PR-D1,
-    PR-D2)."""
+    """How far a soft-pedalling rider goes: the rainbow jersey 2; others 0 on a climb or in a headwind, 2 in very fine
+    weather, otherwise 1 (PR-D1, PR-D2)."""
     if race.rainbow == rider:
         return 2
     wind = wind_of(race, rider)

@@ -1,4 +1,4 @@
-"""Profi: rounds (PR-O6): their beginning and end, mountain stops (PR-C7), points on the way (PR-P)."""
+"""Profi: how rounds begin and end (PR-O6), mountain stops (PR-C7), and points on the way (PR-P)."""
 
 from __future__ import annotations
 
@@ -44,8 +44,8 @@ SCORES = 7
 
 @rare
 def begin_round(race: State, road: Road) -> None:
-    """A round: terrain, weather, events, bottles, then the moves (PR-O6). Riders that fell in the round before move
-    last (PR-O5)."""
+    """Begin a round: terrain, weather, events, bottles, then the moves (PR-O6). Riders that fell in the round before
+    move last (PR-O5)."""
     race.round_number += 1
     for rider in range(riders(race)):
         race.moved[rider] = race.sprint > 0 and not has(race.sprinting, rider)
@@ -90,7 +90,7 @@ def note_groups(race: State, road: Road) -> None:
 
 @rule
 def comes_behind(race: State, road: Road, one: int, other: int) -> bool:
-    """Whether a rider is further back than another; of level riders, later in the order (PR-Y2)."""
+    """Whether a rider is further back than another or, if they are level, moves later (PR-Y2)."""
     if race.row[one] != race.row[other]:
         return race.row[one] < race.row[other]
     return order_key(race, road, one, False) < order_key(race, road, other, False)
@@ -141,7 +141,7 @@ def score_line(race: State, road: Road, line: int, among: int) -> None:
 
 @rare
 def give_points(race: State, road: Road, line: int, rider: int, rank: int) -> None:
-    """5, 3, 1 at a sprint, and 5 seconds for its winner (PR-P2); at a summit by its category (PR-P3)."""
+    """Sprints give 5, 3 and 1 points, and 5 seconds to the winner (PR-P2); summits give points by category (PR-P3)."""
     if rank >= SCORES:
         return
     if road.lines[line].kind == SPRINT_LINE:
@@ -182,8 +182,8 @@ def newly_across(race: State, road: Road, line: int) -> int:
 
 @rare
 def score_round(race: State, road: Road, final: bool) -> None:
-    """Score the lines of this round. In the last round the final placing counts instead (PR-P4), so they are scored
-    later."""
+    """Score the lines of this round. In the last round, the final placing counts instead (PR-P4), so its lines are
+    scored later."""
     for line in range(len(road.lines)):
         kind = road.lines[line].kind
         if kind != SPRINT_LINE and kind != SUMMIT:
@@ -215,7 +215,7 @@ def note_stops(race: State, road: Road) -> None:
 
 @rare
 def note_lone_leader(race: State) -> None:
-    """Alone in the lead at the end of a regular round: a combative point (PR-P6)."""
+    """Give a combativity point to a rider alone in the lead at the end of a regular round (PR-P6)."""
     front = front_row(race)
     leader = NOBODY
     for rider in range(riders(race)):
@@ -238,7 +238,7 @@ def is_over_the_line(race: State, road: Road) -> bool:
 
 @rare
 def end_round(race: State, road: Road) -> None:
-    """Mountain stops, sprint and summit points, the combative point (PR-O6)."""
+    """End a round: mountain stops, sprint and summit points, the combativity point (PR-O6)."""
     if race.sprint > 0:
         race.phase = FINISHED
         return

@@ -1,4 +1,4 @@
-"""Profi: slipstream and its price on climbs (PR-W, PR-H1), and who is due (PR-O)."""
+"""Profi: the slipstream and its price on climbs (PR-W, PR-H1), and whose turn it is (PR-O)."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ from parcours.games.profi.state import (
 )  # fmt: skip
 
 FAR = 6
-"""Cold and wet weather count from this many squares on (PR-Y1)."""
+"""Cold and wet weather matter from this many squares on (PR-Y1)."""
 SURGE_LIMIT = 4
 CLIMB_FEE = 2
 CRAMP, SOFT_TYRE, DEAD_RADIO, AT_EASE = 4, 6, 14, 15
@@ -105,8 +105,8 @@ def chips_at_hand(race: State, rider: int) -> int:
 
 @rare
 def squares_lost(race: State, road: Road, rider: int, surge: bool, side: int) -> int:
-    """Squares that a follower loses: to the side wind, behind a sprinter in a sprint (PR-Q7), and to the cold if it
-    still rides 6 or more (PR-Y2), but not in the first half of an attack (PR-M5). They add up (PR-W5)."""
+    """Squares that a follower loses: to the crosswind, behind a sprinter in a sprint (PR-Q7), and to the cold if it
+    still rides 6 or more (PR-Y2), except in the first half of an attack (PR-M5). They add up (PR-W5)."""
     loss = side
     behind_sprinter = type_of(race, rider) != SPRINTER and type_of(race, race.giver) == SPRINTER
     if behind_sprinter and is_sprint_stretch(race, road, race.row[rider]):
@@ -125,7 +125,7 @@ def is_cold_enough(race: State, squares: int) -> bool:
 @rare
 def wheel_lane(race: State, road: Road, rider: int, loss: int) -> int:
     """The lane in which a follower ends if it loses `loss` squares; or NOBODY (PR-W1, PR-W5). A dummy that loses any
-    takes the inmost place (PR-N4)."""
+    takes the innermost place (PR-N4)."""
     steps = race.row[race.giver] - 1 - race.row[rider] - loss
     if steps < 1 or race.row[rider] + steps > furthest_row(race, road, rider):
         return NOBODY
@@ -142,13 +142,13 @@ def wheel_lane(race: State, road: Road, rider: int, loss: int) -> int:
 
 @rule
 def in_side_wind(race: State, rider: int) -> bool:
-    """Whether the rider's group has side wind: followers then lose a square, or pay a chip (PR-Y3)."""
+    """Whether the rider's group has a crosswind: followers then lose a square, or pay a chip (PR-Y3)."""
     return race.wind_rule > 0 and race.group[rider] >= 0 and race.wind[race.group[rider]] == SIDE_WIND
 
 
 @rare
 def has_wheel(race: State, road: Road, rider: int, chips: int, surge: bool) -> bool:
-    """Whether a rider with that many chips left finds a place behind the giver. In side wind it pays one of them to
+    """Whether a rider with that many chips left finds a place behind the giver. In a crosswind it pays one of them to
     hold the wheel, or loses a square (PR-W1, PR-W5, PR-Y3)."""
     if in_side_wind(race, rider):
         if wheel_lane(race, road, rider, squares_lost(race, road, rider, surge, 1)) != NOBODY:
@@ -161,7 +161,7 @@ def has_wheel(race: State, road: Road, rider: int, chips: int, surge: bool) -> b
 @rare
 def can_follow_with(race: State, road: Road, rider: int, chips: int, surge: bool) -> bool:
     """Whether a rider can use the slipstream with that many chips. If it pays the fee in chips, enough must be left for
-    the side wind, unless it can lose the square (PR-W1, PR-W2, PR-H1, PR-Y3). An attack needs a card besides the fee
+    the crosswind, unless it can lose the square (PR-W1, PR-W2, PR-H1, PR-Y3). An attack needs a card besides the fee
     (PR-A3)."""
     if rider == NOBODY or rider != follower(race) or is_on_verge(race, road, rider):
         return False
@@ -192,8 +192,8 @@ def could_follow(race: State, road: Road, rider: int) -> bool:
 
 @rare
 def can_surge(race: State, road: Road, rider: int) -> bool:
-    """Whether a rider can attack from the slipstream: on own terrain, the captain anywhere; behind a giver that rode 4
-    at most, except for a sprinter on green (PR-A2, PR-A3, PR-C2, PR-C3)."""
+    """Whether a rider can attack from the slipstream: on own terrain, the captain anywhere; behind a giver that rode at
+    most 4, except for a sprinter on green (PR-A2, PR-A3, PR-C2, PR-C3)."""
     if race.event[rider] == CRAMP:
         return False
     terrain = terrain_at(race, road, race.row[rider])
@@ -211,7 +211,7 @@ def can_surge(race: State, road: Road, rider: int) -> bool:
 
 @rare
 def begin_following(race: State, road: Road, kind: int) -> None:
-    """Ask first for the fee on a climb (PR-H1, PR-H3), then for the chip in side wind (PR-Y3)."""
+    """Ask first for the fee on a climb (PR-H1, PR-H3), then for the chip in a crosswind (PR-Y3)."""
     race.kind = kind
     fee = climb_fee(race, road, race.rider, race.giver, race.from_row)
     if fee == FREE:
@@ -222,7 +222,7 @@ def begin_following(race: State, road: Road, kind: int) -> None:
 
 @rare
 def legal_fees(race: State, road: Road, out: NDArray[np.int16]) -> int:
-    """2 chips, if that leaves enough for the side wind (PR-Y3), or any rider card (PR-H1, PR-H2). A rider that attacks
+    """2 chips, if that leaves enough for the crosswind (PR-Y3), or any rider card (PR-H1, PR-H2). A rider that attacks
     may not pay with its only attack card (PR-A3)."""
     count = 0
     rider = race.rider
@@ -320,9 +320,9 @@ def ride_in_slipstream(race: State, road: Road, side: int) -> None:
 
 @rare
 def lose_to_the_cold(race: State, road: Road) -> None:
-    """With what is ridden on from the wheel, the whole move comes to 6 squares or more. The cold then takes its square
-    off the following part, and the rest is ridden from there (PR-W5, PR-M5). If the shorter following is impossible,
-    the square comes off the rest."""
+    """The squares ridden in the slipstream and on from the wheel come to 6 or more together. The cold takes its square
+    off the slipstream part, and the rest is ridden from there (PR-W5, PR-M5). If the slipstream part can't be a square
+    shorter, the square comes off the rest."""
     rider = race.rider
     row, lane = race.row[rider], race.lane[rider]
     race.row[rider], race.lane[rider] = race.from_row, race.from_lane
@@ -346,7 +346,7 @@ def extra_squares(race: State, road: Road, rider: int) -> int:
 
 @rare
 def legal_on(race: State, road: Road, out: NDArray[np.int16]) -> int:
-    """Up to 2 chips more, and a sprinter's extra squares (PR-W3, PR-Q7)."""
+    """Up to 2 more chips, and a sprinter's extra squares (PR-W3, PR-Q7)."""
     count = 0
     for chips in range(min(race.chips[race.rider], 2) + 1):
         for extra in range(extra_squares(race, road, race.rider) + 1):
@@ -355,18 +355,19 @@ def legal_on(race: State, road: Road, out: NDArray[np.int16]) -> int:
     return count
 
 
-# ------------------------------------------------------------------------------------------------ who is due
+# ------------------------------------------------------------------------------------------------ whose turn it is
 
 
 @rule
 def may_move(race: State, rider: int) -> bool:
-    """Whether a rider has not moved yet; one that fell in this round moves no more (PR-F2)."""
+    """Whether a rider is still to move; one that fell in this round does not move again (PR-F2)."""
     return on_road(race, rider) and race.moved[rider] == 0
 
 
 @rare
 def next_rider(race: State, road: Road) -> int:
-    """The due rider, found anew after every move among those that have not moved or passed (PR-O1 to PR-O5)."""
+    """The rider whose turn it is, found afresh after every move among those that have neither moved nor passed (PR-O1
+    to PR-O5)."""
     wheel = follower(race)
     if wheel != NOBODY and not could_follow(race, road, wheel):
         wheel = NOBODY
@@ -424,7 +425,7 @@ def legal_changes(race: State, road: Road, rider: int, count: int, out: NDArray[
 
 @rare
 def change_places(race: State, number: int) -> None:
-    """Two team-mates swap places; then the first in order is due (PR-G2)."""
+    """Two team-mates swap places; then it is the turn of the first in order (PR-G2)."""
     rider = race.rider
     mate = team_of(race, rider) * race.squad + number
     race.row[rider], race.row[mate] = race.row[mate], race.row[rider]

@@ -69,7 +69,7 @@ from parcours.games.profi.tables import DECK
 
 THROWS = 3
 DECKS_DOUBLED = 7
-"""From this many teams on there are twice as many doping cards (PR-Z3)."""
+"""With this many teams or more, there are twice as many doping cards (PR-Z3)."""
 SINGLE, DOUBLE = (1 << 12) - 1, (1 << 24) - 1
 FULL_TEAM = 4
 BREAKAWAY_POINTS = 3
@@ -77,7 +77,7 @@ BREAKAWAY_POINTS = 3
 
 @rare
 def set_up(race: State, road: Road) -> None:
-    """No rider is on the road, the decks are complete, and the start order is about to be drawn by lot (PR-S7)."""
+    """Set up a race: no rider is on the road, the decks are complete, and lots are about to be drawn (PR-S7)."""
     race.rider = race.giver = race.attacker = race.rival = race.helped = race.mover = race.who = NOBODY
     race.rainbow = race.rearmost = race.verge_lane = race.first_card = race.start_card = NOBODY
     for rider in range(FIELD):
@@ -102,7 +102,7 @@ def set_up(race: State, road: Road) -> None:
 
 @rare
 def next_lot(race: State) -> None:
-    """The start order, by lot (PR-S7)."""
+    """Draw the start order by lot (PR-S7)."""
     race.phase = LOT if race.turn_of < race.teams else NEXT_TYPES
     if race.phase == NEXT_TYPES:
         race.turn_of = 0
@@ -126,7 +126,7 @@ def legal_lot(race: State, out: NDArray[np.int16]) -> int:
 
 @rare
 def next_types(race: State) -> None:
-    """Make up the teams in start order: whole teams have every type, smaller ones choose (PR-S4)."""
+    """Make up the teams in start order: full teams have every type, smaller ones choose (PR-S4)."""
     while race.turn_of < race.teams:
         team = race.order[race.turn_of]
         if race.squad >= FULL_TEAM:
@@ -155,7 +155,7 @@ def enlist(race: State, team: int, number: int, role: int) -> None:
 
 @rare
 def choose_types(race: State, team: int) -> bool:
-    """Whether the player still has a type to choose: the captain rides anyway (PR-S4)."""
+    """Whether the player still has a type to choose: the captain always rides (PR-S4)."""
     first = team * race.squad
     if race.role[first] == NOBODY:
         enlist(race, team, 0, CAPTAIN)
@@ -172,14 +172,14 @@ def choose_types(race: State, team: int) -> bool:
 
 @rule
 def places_of(race: State, team: int) -> int:
-    """How many riders a team of 3 or 2 has: one fewer for each that was out of time (PR-S2, PR-Q6)."""
+    """How many riders a team of 3 or 2 has: one fewer for each that was outside the time limit (PR-S2, PR-Q6)."""
     return int(race.squad) - int(race.fewer[team])
 
 
 @rare
 def legal_types(race: State, team: int, out: NDArray[np.int16]) -> int:
-    """The types that may be chosen next, in a fixed order: each at most once, none that a stage race bars, and such
-    that enough are left for the other places."""
+    """The types that may be chosen next, in a fixed order: each at most once, none that a stage race bars, and none
+    that would leave too few types for the other places."""
     count = 0
     highest = CAPTAIN
     for number in range(race.squad):
@@ -219,7 +219,7 @@ def take_type(race: State, role: int) -> None:
 
 @rare
 def deal(race: State) -> None:
-    """The cards of the types that ride, and all jokers, in stacks as equal as possible (PR-K1, PR-K3, PR-S4)."""
+    """Deal the cards of the types that ride, and all jokers, into stacks as even as possible (PR-K1, PR-K3, PR-S4)."""
     for team in range(race.teams):
         total = 0
         for kind in range(KINDS):
@@ -241,7 +241,7 @@ def deal(race: State) -> None:
 
 @rare
 def next_form(race: State) -> None:
-    """Day form: one roll a rider, in start order (PR-S6)."""
+    """Form of the day: one roll for each rider, in start order (PR-S6)."""
     while race.turn_of < race.teams * race.squad:
         rider = race.order[race.turn_of // race.squad] * race.squad + race.turn_of % race.squad
         race.turn_of += 1
@@ -256,7 +256,7 @@ def next_form(race: State) -> None:
 
 @rare
 def give_prizes(race: State) -> None:
-    """Chips of jerseys and of the combative prize come after the day's form (PR-S7, PR-P5, PR-P6)."""
+    """Chips for jerseys and for the combativity prize come after the form of the day (PR-S7, PR-P5, PR-P6)."""
     for rider in range(race.teams * race.squad):
         if is_waiting(race, rider):
             race.chips[rider] += race.gift[rider // race.squad, race.role[rider]]
@@ -275,7 +275,7 @@ def legal_rainbow(race: State, out: NDArray[np.int16]) -> int:
 
 @rare
 def next_reserve(race: State) -> None:
-    """Season chips are dealt out one by one (PR-E5)."""
+    """Share out the chips of the season reserve one by one (PR-E5)."""
     for turn in range(race.teams):
         team = race.order[turn]
         if race.reserve[team] > 0 and has_waiting(race, team):
@@ -297,7 +297,7 @@ def has_waiting(race: State, team: int) -> bool:
 
 @rare
 def legal_riders(race: State, team: int, out: NDArray[np.int16]) -> int:
-    """Riders of a team that are still to be placed."""
+    """The riders of a team that are still to be placed."""
     count = 0
     for number in range(race.squad):
         if is_waiting(race, team * race.squad + number):
@@ -311,7 +311,7 @@ def legal_riders(race: State, team: int, out: NDArray[np.int16]) -> int:
 
 @rare
 def next_start(race: State) -> None:
-    """In start order each player places one rider, until all stand (PR-T1)."""
+    """In start order, each player places one rider, until all are on the road (PR-T1)."""
     for _ in range(race.teams):
         team = race.order[race.turn_of % race.teams]
         race.turn_of += 1
@@ -345,7 +345,7 @@ def legal_start_means(race: State, road: Road, out: NDArray[np.int16]) -> int:
 
 @rare
 def set_on_row(race: State, road: Road, row: int) -> None:
-    """Set the rider on the row of that number, in any free lane; a full row sends it back (PR-T1, PR-T3)."""
+    """Put the rider on this row, or the next one back if it is full, and ask for the lane (PR-T1, PR-T3)."""
     race.row[race.rider] = row_with_room(race, road, row)
     ask(race, START_PLACE if race.kind == START_MOVE else BREAK_PLACE, race.rider)
 
@@ -407,7 +407,7 @@ def start_dummy(race: State, road: Road, face: int) -> None:
 
 @rare
 def throw_die(race: State, face: int) -> None:
-    """The four coloured dice are thrown, three times in all (PR-T4)."""
+    """One of the four coloured dice is rolled. All four are rolled three times (PR-T4)."""
     race.dice[race.turn_of] = face
     race.turn_of += 1
     if race.turn_of == 4:
@@ -464,8 +464,8 @@ def legal_breakaway(race: State, out: NDArray[np.int16]) -> int:
 
 @rare
 def go_away(race: State, road: Road, card: int) -> None:
-    """The rider rides the card's value and 1, 2 or 3 squares more (PR-T4), but no further than a climb allows (PR-T6,
-    PR-C8). It gets 3 combative points, once (PR-P6)."""
+    """The rider rides the card's value plus 1, 2 or 3 squares (PR-T4), but no further than a climb allows (PR-T6,
+    PR-C8). It gets 3 combativity points, once (PR-P6)."""
     rider = race.rider
     team = team_of(race, rider)
     take_card(race, rider, card)

@@ -26,7 +26,7 @@ from parcours.games.profi.state import (
 @rare
 def lanes_blocked(race: State, road: Road, row: int, mover: int) -> int:
     """One bit for each lane that cannot even be ridden through. Team-mates make room (PR-G3); in the start phase and
-    the breakaway everybody does (PR-T2, PR-T6); without the verge rule, so do riders that dawdled (PR-V3)."""
+    the breakaway everybody does (PR-T2, PR-T6); without the verge rule, so do riders that soft-pedalled (PR-V3)."""
     if race.kind >= START_MOVE:
         return 0
     taken = 0
@@ -46,14 +46,14 @@ def spread(mask: int) -> int:
 
 
 WINDOW = 10
-"""Rows that fit into one word, six bits each."""
+"""How many rows fit into one integer, with six bits each."""
 
 
 @rare
 def places_ahead(race: State, rider: int, base: int) -> tuple[int, int]:
-    """The ten rows from `base` on, six bits a row: where somebody stands, and what cannot even be ridden through.
-    Team-mates make room (PR-G3); in the start phase and the breakaway everybody does (PR-T2, PR-T6); without the verge
-    rule, so do riders that dawdled (PR-V3)."""
+    """Two masks of the ten rows from `base` on, six bits a row: where somebody stands, and what cannot even be ridden
+    through. Team-mates make room (PR-G3); in the start phase and the breakaway everybody does (PR-T2, PR-T6); without
+    the verge rule, so do riders that soft-pedalled (PR-V3)."""
     taken, shut = 0, 0
     team = team_of(race, rider) * race.squad
     for other in range(riders(race)):
@@ -71,8 +71,8 @@ def places_ahead(race: State, rider: int, base: int) -> tuple[int, int]:
 
 @rare
 def reach(race: State, road: Road, rider: int, wanted: int, exactly: bool) -> tuple[int, int]:
-    """The most steps, up to those wanted, that end on a free place (PR-R3 to PR-R5), and one bit for each lane in which
-    they can end. `exactly`: that many or none."""
+    """The most steps, up to `wanted`, that end on a free place (PR-R3 to PR-R5), and one bit for each lane in which
+    they can end. With `exactly`, that many steps or none."""
     mask = 1 << int(race.lane[rider])
     row = int(race.row[rider])
     best, ends = 0, mask
@@ -101,13 +101,13 @@ def ends_after(race: State, road: Road, rider: int, steps: int) -> int:
 
 @rule
 def most_steps(race: State, road: Road, rider: int, wanted: int) -> int:
-    """The most steps, up to those wanted, that can be ridden to a free place (PR-R5)."""
+    """The most steps, up to `wanted`, that end on a free place (PR-R5)."""
     return reach(race, road, rider, wanted, False)[0]
 
 
 @rare
 def touches(race: State, road: Road, rider: int, steps: int, lane: int) -> bool:
-    """Whether that many steps can lead to a lane of that row, onto a place that is free or can be ridden through."""
+    """Whether that many steps can lead into this lane, onto a place that is free or can be ridden through."""
     mask = 1 << int(race.lane[rider])
     row = int(race.row[rider])
     for _ in range(steps):
@@ -144,7 +144,7 @@ def verge_ends(race: State, road: Road, rider: int, steps: int) -> int:
 
 @rare
 def most_verge_steps(race: State, road: Road, rider: int, wanted: int) -> int:
-    """The most steps over the verge, two at least (PR-V2); 0 if there is no such way."""
+    """The most steps over the verge, at least two (PR-V2); 0 if there is no such way."""
     for steps in range(wanted, 1, -1):
         if verge_ends(race, road, rider, steps):
             return steps
@@ -179,7 +179,7 @@ def note_verge_square(race: State, road: Road, rider: int, steps: int, lane: int
 
 @rare
 def inmost_of(race: State, road: Road, row: int, lanes: int) -> int:
-    """The inmost of these lanes of a row."""
+    """The innermost of these lanes of a row."""
     best = NOBODY
     for lane in range(8):
         if lanes >> lane & 1 and (
@@ -191,7 +191,7 @@ def inmost_of(race: State, road: Road, row: int, lanes: int) -> int:
 
 @rare
 def nearest_of(race: State, road: Road, row: int, lanes: int, own: int) -> int:
-    """Of these lanes of a row the rider's own, else the nearest; of two equally near, the inner one (PR-J4)."""
+    """The one of these lanes that is the rider's own, or else the nearest; of two equally near, the inner (PR-J4)."""
     best = NOBODY
     for lane in range(8):
         if not lanes >> lane & 1:
@@ -208,7 +208,7 @@ def nearest_of(race: State, road: Road, row: int, lanes: int, own: int) -> int:
 
 @rare
 def drop_back(race: State, road: Road, rider: int) -> None:
-    """The rider drops back to the first row with a free place: in its own lane, else the nearest (PR-J4)."""
+    """The rider drops back to the first row with a free place: in its own lane or else the nearest (PR-J4)."""
     row = int(race.row[rider])
     while True:
         row -= 1

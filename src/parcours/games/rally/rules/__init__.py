@@ -1,4 +1,4 @@
-"""Rally: the rules, one module for each chapter or two. This one: who decides, and among what."""
+"""Rally: the rules, in one module per chapter or two. This module: who decides, and what they can choose from."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ from parcours.games.rally.state import (
 __all__ = ["VERSION", "actor", "apply", "legal", "result", "score", "set_up", "weights"]
 
 VERSION = 1
-"""Raised whenever a rule changes; a refactoring leaves it."""
+"""Raised whenever a rule changes; a refactoring leaves it alone."""
 
 
 @rule
@@ -78,7 +78,7 @@ def actor(race: State) -> int:
 
 @rule
 def legal(race: State, road: Road, out: NDArray[np.int16]) -> int:
-    """The legal actions: dice, distances, gears, stops, brakes, and all else."""
+    """Write the legal actions to `out`; returns how many there are. The frequent decisions come first."""
     phase = race.phase
     if phase in (RISK_PHASE, DAMAGE_PHASE, WEATHER_PHASE):
         for face in range(6):
@@ -121,7 +121,7 @@ def weights(race: State, road: Road, out: NDArray[np.int32]) -> None:
 
 @rule
 def apply(race: State, road: Road, action: int) -> None:
-    """Carry out a legal action, and all that follows from it without a decision."""
+    """Carry out a legal action, and everything that follows from it without a decision."""
     if action < GO:
         set_gear(race, action - GEAR + 1)
     elif action < LEAVE:
@@ -153,7 +153,7 @@ def apply_die(race: State, die: int) -> None:
 
 @rare
 def apply_else(race: State, road: Road, action: int) -> None:
-    """Carry out what happens before the start, in the order of the codes."""
+    """Carry out the decisions and lots before the start, in the order of their codes."""
     if action < TRIM:
         start_on(race, action - TYRES)
     elif action < CARD:

@@ -73,14 +73,15 @@ def squares_ahead(race: State, car: int) -> int:
 
 @rule
 def farthest(race: State, car: int, gear: int) -> int:
-    """The most steps: up to the gear's maximum, the last square, or one beyond, which is leaving (RA-T8, RA-E6)."""
+    """The most steps that a car can go: up to the gear's maximum, but at most one step beyond the last square, which
+    means finishing (RA-T8, RA-E6)."""
     return min(maximum(race, car, gear), squares_ahead(race, car) + 1)
 
 
 @rule
 def brakes_needed(race: State, car: int, gear: int, go: int) -> int:
-    """How many brakes a move needs: one for each square below the minimum. A car that leaves needs none (RA-B1, RA-B3,
-    RA-T8)."""
+    """How many brakes a move needs: one for each square below the minimum. A car that finishes needs none (RA-B1,
+    RA-B3, RA-T8)."""
     if go > squares_ahead(race, car):
         return 0
     return max(0, minimum(race, car, gear) - go)
@@ -88,7 +89,7 @@ def brakes_needed(race: State, car: int, gear: int, go: int) -> int:
 
 @rule
 def legal_distances(race: State, out: NDArray[np.int16]) -> int:
-    """Any number of squares from 1 to the maximum (RA-G1, RA-G7); beyond the last one is leaving (RA-T8)."""
+    """Any number of squares from 1 to the maximum (RA-G1, RA-G7); a step beyond the last one is finishing (RA-T8)."""
     car = race.car
     ahead = squares_ahead(race, car)
     most = farthest(race, car, wide(race.gear[car]))
@@ -99,7 +100,7 @@ def legal_distances(race: State, out: NDArray[np.int16]) -> int:
 
 @rare
 def roll_risk(race: State, die: int) -> None:
-    """The risk level for the whole move (RA-T4). If only one distance is possible, it is declared at once."""
+    """Set the risk level for the whole move (RA-T4). If only one distance is possible, it is declared at once."""
     car = race.car
     gear = wide(race.gear[car])
     race.die = die
@@ -148,7 +149,7 @@ def legal_brakes(race: State, out: NDArray[np.int16]) -> int:
 
 @rare
 def brake(race: State, square: int) -> None:
-    """A brake raises its square by 1 (RA-B1)."""
+    """Place a brake: it raises the level of its square by 1 (RA-B1)."""
     race.brakes[square] += 1
     race.to_brake -= 1
     race.brake_from = square
@@ -220,7 +221,8 @@ def drive(race: State) -> None:
 
 @rule
 def leave(race: State, car: int) -> None:
-    """The car goes beyond the last square: it is off the table, and its turn of leaving is noted (RA-T8, RA-P1)."""
+    """The car drives beyond the last square and so finishes: it leaves the table, and the turn is noted (RA-T8,
+    RA-P1)."""
     race.status[car] = LEFT
     race.left_turn[car] = race.turn
     next_car(race)
@@ -343,8 +345,9 @@ def legal_stops(race: State, out: NDArray[np.int16]) -> int:
 
 @rare
 def stop(race: State, tyres: int) -> None:
-    """The mechanics change the tyres; the car leaves in 1st (RA-M7, RA-M9). After a repair that left a spin, the car
-    stands for one move; if it must stand anyway, the change costs no move (RA-M8)."""
+    """The mechanics change the tyres; the car drives off in 1st (RA-M7, RA-M9). If a repair has just turned damage into
+    a spin, the change costs a move, which the car sits out; if the car must sit out moves anyway, it costs none
+    (RA-M8)."""
     car = race.car
     show_group(race, car)
     race.tyres[car] = tyres

@@ -10,7 +10,7 @@ from parcours.engine.road import Road
 from parcours.games.rally.state import LEFT, OUT, OVER_PHASE, State
 
 DESTROYED = 2
-"""How much more an eliminated car scores than the last to arrive (RA-P4)."""
+"""How much more an eliminated car scores than the worst that finished (RA-P4)."""
 PACE = 5
 """Squares per turn, to compare cars that are still on the road."""
 FAR = 30_000
@@ -18,7 +18,7 @@ FAR = 30_000
 
 @rule
 def first_turn(race: State) -> int:
-    """The turn in which the first car left (RA-P1); 0: none has."""
+    """The turn in which the first car finished (RA-P1); 0: none has."""
     first = 0
     for car in range(race.teams):
         left = race.left_turn[car]
@@ -29,14 +29,14 @@ def first_turn(race: State) -> int:
 
 @rule
 def turns_behind(race: State, car: int) -> int:
-    """Turns that a car left after the first one (RA-P1)."""
+    """How many turns after the first car this one finished (RA-P1)."""
     return race.left_turn[car] - first_turn(race)
 
 
 @rare
 def score_a(race: State, car: int) -> int:
-    """Score A: turns behind the first to leave, less the car's starting position (RA-P2). An eliminated car gets the
-    highest score of those that left plus 2, or 0 if none left (RA-P4). (A car on the road has 0.)"""
+    """Score A: turns behind the first to finish, minus the car's starting position (RA-P2). An eliminated car gets the
+    highest score of those that finished plus 2, or 0 if none did (RA-P4). (A car on the road has 0.)"""
     if race.status[car] == LEFT:
         return turns_behind(race, car) - race.start[car]
     worst = -FAR
@@ -48,8 +48,8 @@ def score_a(race: State, car: int) -> int:
 
 @rare
 def prospect(race: State, car: int) -> int:
-    """How well a car stands before the stage is over, in squares; lower is better. Turns driven count at an ordinary
-    pace, plus the rest of the road. Eliminated cars come last (RA-P4)."""
+    """How well a car is doing before the stage is over, in squares; lower is better. It is what an ordinary pace would
+    cover in the turns driven, plus the rest of the road. Eliminated cars come last (RA-P4)."""
     if race.status[car] == OUT:
         return FAR
     if race.status[car] == LEFT:
@@ -60,8 +60,8 @@ def prospect(race: State, car: int) -> int:
 
 @rare
 def result(race: State, road: Road, places: NDArray[np.int8]) -> None:
-    """The places: lower is better, and equal scores share the place (RA-P2, RA-P3, RA-S2). While cars are on the road:
-    the places as things stand."""
+    """The places: lower is better, and equal scores share a place (RA-P2, RA-P3, RA-S2). While cars are on the road,
+    these are the places as things stand."""
     for car in range(race.teams):
         better = 0
         for other in range(race.teams):

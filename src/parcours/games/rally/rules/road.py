@@ -28,7 +28,7 @@ def begins_easily(road: Road, card: int) -> bool:
 
 @rule
 def laid_with(race: State, feature: int) -> int:
-    """How many cards of the road bear a feature (RA-R6)."""
+    """How many cards of the road have a feature (RA-R6)."""
     count = 0
     for number in range(race.cards_laid):
         count += race.features[race.laid[number]] >> feature & 1
@@ -37,7 +37,7 @@ def laid_with(race: State, feature: int) -> int:
 
 @rule
 def free_of_kind(race: State, bears: int, without: int) -> int:
-    """How many free cards bear exactly these features, without counting one card."""
+    """How many free cards have exactly these features, not counting the card `without`."""
     count = 0
     for card in range(race.set_size):
         count += card != without and race.features[card] == bears and is_free(race, card)
@@ -46,8 +46,8 @@ def free_of_kind(race: State, bears: int, without: int) -> int:
 
 @rare
 def can_be_completed(race: State, card: int) -> bool:
-    """Whether a road within all limits is still possible after this card (RA-R3, RA-R6). Tries numbers of free cards of
-    each kind, by the features they bear, until one completes the road."""
+    """Whether a road within all limits is still possible after this card (RA-R3, RA-R6). A kind of card is one with the
+    same features: this tries how many free cards of each kind to add, until a combination completes the road."""
     bears = race.features[card]
     left = race.card_count - race.cards_laid - 1
     fast = laid_with(race, 0) + (bears & 1)
@@ -98,7 +98,7 @@ def legal_cards(race: State, road: Road, out: NDArray[np.int16]) -> int:
 
 @rare
 def lay(race: State, road: Road, card: int) -> bool:
-    """Join a card to the road (RA-R1). Returns whether the road is complete (RA-R3)."""
+    """Add a card to the end of the road (RA-R1). Returns whether the road is complete (RA-R3)."""
     race.laid[race.cards_laid] = card
     race.cards_laid += 1
     first = road.stretches[card].first

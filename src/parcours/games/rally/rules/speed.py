@@ -52,8 +52,8 @@ def legal_gears(race: State, out: NDArray[np.int16]) -> int:
 
 @rule
 def tyre_cost(race: State, car: int) -> int:
-    """What special tyres take from the speed on a dry road: 1 when it is clear, 2 when it is overcast (RA-Y3); or by
-    kind, rain tyres 1 and snow tyres 2 (RA-O2)."""
+    """How many squares special tyres cost on a dry road: 1 when it is clear, 2 when it is overcast (RA-Y3); or by kind,
+    rain tyres 1 and snow tyres 2 (RA-O2)."""
     tyres, weather = race.tyres[car], weather_now(race)
     if tyres == NORMAL or weather > OVERCAST:
         return 0
@@ -64,7 +64,7 @@ def tyre_cost(race: State, car: int) -> int:
 
 @rule
 def minimum(race: State, car: int, gear: int) -> int:
-    """The fewest squares without brakes (RA-A3, RA-G6, RA-G7)."""
+    """The fewest squares that a gear allows without brakes (RA-A3, RA-G6, RA-G7)."""
     if gear == 1:
         return 1
     return max(1, race.low[gear - 1] + race.trim[car] - tyre_cost(race, car))
@@ -72,7 +72,7 @@ def minimum(race: State, car: int, gear: int) -> int:
 
 @rule
 def maximum(race: State, car: int, gear: int) -> int:
-    """The most squares (RA-A3, RA-G6, RA-G7); more in a special stage (RA-O1)."""
+    """The most squares that a gear allows (RA-A3, RA-G6, RA-G7); more in a special stage (RA-O1)."""
     if gear == 1:
         return 1
     most = race.high[gear - 1] + race.trim[car] - tyre_cost(race, car)
@@ -90,7 +90,7 @@ def tyres_suit(race: State, car: int) -> bool:
 
 @rule
 def risk_level(race: State, car: int, gear: int, die: int) -> int:
-    """The highest level passed unharmed. It follows from the gear and the die, with trim and weather added to the die,
-    6 at most (RA-X1, RA-X2, RA-W4)."""
+    """The highest level that a car passes unharmed. It depends on the gear and on the die, to which trim and weather
+    are added, up to 6 at most (RA-X1, RA-X2, RA-W4)."""
     modified = min(6, die + race.trim[car] + race.bonus[race.arrow])
     return wide(race.risk_table[gear - 1, modified - 1])

@@ -26,8 +26,8 @@ from parcours.games.rally.state import (
 
 @rare
 def set_up(race: State, road: Road) -> None:
-    """All cars before the first square, each with its over-rev card (RA-S4, RA-S5). Trims are chosen first, except in
-    later stages of a rally, which keep them (RA-A1)."""
+    """All cars wait before the first square, each with its over-rev card (RA-S4, RA-S5). Trims are chosen first, except
+    in later stages of a rally, which keep them (RA-A1)."""
     for car in range(MAX_CARS):
         for number in range(MECHANICS):
             race.mechanic[car, number] = NOT_PLACED
@@ -74,8 +74,8 @@ def choose_trim(race: State, trim: int) -> None:
 
 @rule
 def may_start_next(race: State, car: int) -> bool:
-    """Whether a car may get the next place of the start order: of the cars without a place, it is among the best of the
-    stage before (RA-P9). Before a first stage all are level."""
+    """Whether a car may get the next place of the start order: of the cars without a place, none did better in the
+    stage before (RA-P9). Before a first stage, all cars are tied."""
     if race.start[car] > 0:
         return False
     for other in range(race.teams):
@@ -94,8 +94,8 @@ def start_next(race: State, car: int) -> None:
 
 @rare
 def settle_start_order(race: State) -> None:
-    """Settle the start order by the score of the stage before, with a lot for each tie, the best-placed tie first
-    (RA-P9, RA-C1). Then settle who lays the road: by lot before a first stage, otherwise the car that starts last
+    """Settle the start order by the score of the stage before; lots break ties, the best-placed tie first (RA-P9,
+    RA-C1). Then settle who lays the road: a car drawn by lot before a first stage, otherwise the car that starts last
     (RA-R4)."""
     while race.position < race.teams:
         level = 0
@@ -114,7 +114,7 @@ def settle_start_order(race: State) -> None:
 
 @rare
 def legal_lots(race: State, out: NDArray[np.int16]) -> int:
-    """The cars among which the lot is drawn (RA-C1)."""
+    """The cars that may be drawn (RA-C1)."""
     count = 0
     for car in range(race.teams):
         if race.phase == LAYER_LOT or may_start_next(race, car):
@@ -125,7 +125,7 @@ def legal_lots(race: State, out: NDArray[np.int16]) -> int:
 
 @rare
 def draw_lot(race: State, car: int) -> None:
-    """The lot falls on a car, for the start order (RA-P9) or for the road layer (RA-R4)."""
+    """A car is drawn: for the next place of the start order (RA-P9), or to lay the road (RA-R4)."""
     if race.phase == LAYER_LOT:
         race.layer = car
         race.phase = LAY_PHASE
@@ -157,8 +157,8 @@ def legal_stations(race: State, out: NDArray[np.int16]) -> int:
 
 @rare
 def place_mechanic(race: State, place: int) -> None:
-    """Every driver is asked three times, even a driver that leaves mechanics out (RA-H1). Mechanics do not move during
-    the stage and are interchangeable (RA-M2): they are kept in the order of the road, those left out first."""
+    """Every driver is asked three times, even one who leaves mechanics out (RA-H1). Mechanics do not move during the
+    stage and are interchangeable (RA-M2): they are kept in the order of the road, those left out first."""
     car = race.choosing
     at = race.placed
     while at > 0 and race.mechanic[car, at - 1] > place:

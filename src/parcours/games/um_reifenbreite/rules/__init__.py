@@ -1,4 +1,5 @@
-"""Um Reifenbreite: the rules, a module a chapter or two of the rulebook. Here: who decides, and among what."""
+"""Um Reifenbreite: the rules, one module for every chapter or two of the rulebook. This one says who decides, and what
+they can choose from."""
 
 from __future__ import annotations
 
@@ -66,14 +67,14 @@ from parcours.games.um_reifenbreite.state import (
 __all__ = ["VERSION", "actor", "apply", "legal", "result", "score", "set_up", "weights"]
 
 VERSION = 1
-"""Raised whenever a rule changes; a refactoring leaves it."""
+"""Raised whenever a rule changes; a refactoring leaves it alone."""
 
 _ONE = np.uint32(1)
 
 
 @rule
 def actor(race: State) -> int:
-    """Whose decision is next (UR-20): chance's where dice are thrown or cards turned (UR-21)."""
+    """Who decides next (UR-20). It is chance where dice are rolled or cards drawn (UR-21)."""
     phase = race.phase
     if phase == OVER_PHASE:
         return OVER
@@ -88,7 +89,7 @@ def actor(race: State) -> int:
 
 @rule
 def legal(race: State, road: Road, out: NDArray[np.int16]) -> int:
-    """The legal actions: the end squares in reach (UR-20g), dice, and all else."""
+    """The legal actions: the squares where a ride may end (UR-20g), two dice, following, and all else."""
     count = 0
     if race.phase == RIDE_PHASE:
         for i in range(race.reached):
@@ -216,7 +217,7 @@ def apply_else(race: State, road: Road, action: int) -> None:
 
 @rare
 def apply_die(race: State, die: int) -> None:
-    """The die of the placing throw (UR-5b), or the one beside a card or a tow (UR-11c, UR-13a)."""
+    """The die rolled to place first (UR-5b), or the one rolled with a card or a tow (UR-11c, UR-13a)."""
     if race.phase == THROW:
         throw_to_place(race, die)
     else:

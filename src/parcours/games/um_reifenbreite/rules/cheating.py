@@ -31,7 +31,8 @@ def may_be_towed(race: State) -> bool:
 
 @rare
 def be_towed(race: State) -> None:
-    """A short tow: one die and 6, one photo. A long one: 12 without dice, two photos (UR-13a)."""
+    """A short tow gives 6 plus one die, and costs one photo; a long one gives 12 without dice, and costs two photos
+    (UR-13a)."""
     race.tows[race.rider] += 1
     race.snapped = 0
     if race.means == LONG_TOW:
@@ -46,7 +47,7 @@ def be_towed(race: State) -> None:
 
 @rare
 def legal_photos(race: State, out: NDArray[np.int16]) -> int:
-    """The photos that can be drawn: two drawn together differ (UR-13c)."""
+    """The photos that can be drawn; two drawn together always differ (UR-13c)."""
     count = 0
     for photo in range(PHOTOS):
         if not race.snapped >> photo & 1:
@@ -57,7 +58,7 @@ def legal_photos(race: State, out: NDArray[np.int16]) -> int:
 
 @rare
 def draw_photo(race: State, photo: int) -> None:
-    """The number is noted against the rider (UR-13b); at the end it is one of the commissioner's draw (UR-13d)."""
+    """Note the number against the rider (UR-13b); at the end of the race, add it to the commissaire's draw (UR-13d)."""
     race.snapped |= 1 << photo
     race.snaps -= 1
     if race.phase == VERDICT:

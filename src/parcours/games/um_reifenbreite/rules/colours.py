@@ -1,4 +1,4 @@
-"""Um Reifenbreite, chapters 8 to 10: climbs, descents, cobbles; a foot on the ground, and coming back on the road."""
+"""Um Reifenbreite, chapters 8 to 10: climbs, descents, cobbles; a foot on the ground, and coming back onto the road."""
 
 from __future__ import annotations
 
@@ -22,19 +22,19 @@ from parcours.games.um_reifenbreite.state import (
 )  # fmt: skip
 
 COLOURS = {"red": "climb", "ochre": "descent", "green": "cobbles"}
-"""The rulebook's colours, as the course file has them, and what they stand for (UR-3c)."""
+"""The rulebook's colours, which course files use, and what they stand for (UR-3c)."""
 RED, GREEN = TERRAINS.index("climb"), TERRAINS.index("cobbles")
 
 
 @rule
 def stands_on(race: State, road: Road, colour: int) -> bool:
-    """Whether the rider at turn stands on this colour; without colours every square is flat (UR-2a)."""
+    """Whether the rider whose turn it is stands on this colour; without colours every square is flat (UR-2a)."""
     return bool(race.colours and road.squares[race.at[race.rider]].terrain == colour)
 
 
 @rule
 def allowance_of(race: State, road: Road, rider: int, points: int) -> int:
-    """The points, corrected by the number of the square where the move begins: red and green take away (UR-8a, UR-10a),
+    """The points, adjusted by the number of the square where the move begins: red and green subtract (UR-8a, UR-10a),
     ochre adds (UR-9a), flat changes nothing (UR-10b)."""
     return points + road.squares[race.at[rider]].value if race.colours else points
 
@@ -64,8 +64,8 @@ def next_to_come_back(race: State) -> int:
 
 @rare
 def come_back(race: State, road: Road, rider: int) -> None:
-    """The rider comes back on its own square. If that is taken, its manager chooses a free square of the row; if the
-    row is full, it is the row behind, and so on (UR-8c, UR-8d, UR-8e)."""
+    """The rider comes back onto its own square. If that is taken, its manager chooses a free square of the row; if the
+    row is full, one of the row behind, and so on (UR-8c, UR-8d, UR-8e)."""
     row = race.left_at[rider]
     own = free_in_row(race, road, row, road.squares[row].lane)
     if own != NOWHERE:

@@ -23,7 +23,7 @@ from parcours.games.um_reifenbreite.tables import SIGNS, VALUES
 
 @rule
 def holder_of(race: State, choice: int) -> int:
-    """Whose card a choice means: the rider's own, or a joker (UR-11a)."""
+    """Whose cards a choice is from: the rider's own, or the jokers (UR-11a)."""
     return race.rider % RIDERS if choice < KINDS else JOKER
 
 
@@ -34,8 +34,8 @@ def in_hand(race: State, choice: int) -> int:
 
 @rule
 def may_lay(race: State, road: Road, choice: int) -> int:
-    """How many cards of this kind the rider could lay: none in the first round (UR-11f), none with the sign on red
-    (UR-11g); only cards with its own number, or jokers (UR-11a)."""
+    """How many cards of this kind the rider could play: none in the first round (UR-11f), none with the no-mountain
+    sign on red (UR-11g); only cards with its own number, or jokers (UR-11a)."""
     if not race.cards or race.round_number == 1 or (SIGNS[choice % KINDS] and stands_on(race, road, RED)):
         return 0
     return in_hand(race, choice)
@@ -43,7 +43,7 @@ def may_lay(race: State, road: Road, choice: int) -> int:
 
 @rule
 def cards_allowed(race: State, road: Road) -> int:
-    """How many cards the rider could lay in this move: 2 at most, 1 on green (UR-11c, UR-11h)."""
+    """How many cards the rider could play in this move: 2 at most, 1 on green (UR-11c, UR-11h)."""
     usable = 0
     for choice in range(2 * KINDS):
         usable += may_lay(race, road, choice)
@@ -52,8 +52,8 @@ def cards_allowed(race: State, road: Road) -> int:
 
 @rule
 def may_lay_now(race: State, road: Road, choice: int) -> bool:
-    """Whether a card can be laid next. The order of two cards means nothing, so the second is never of an earlier kind,
-    and the first must leave a second one to lay."""
+    """Whether a card can be played next. The order of two cards makes no difference, so the second never comes before
+    the first among the choices, and the first must leave a second one to play."""
     number = may_lay(race, road, choice)
     if choice < race.least or number == 0:
         return False
@@ -67,7 +67,7 @@ def may_lay_now(race: State, road: Road, choice: int) -> bool:
 
 @rare
 def legal_cards(race: State, road: Road, out: NDArray[np.int16]) -> int:
-    """Which cards can be laid next (UR-20e)."""
+    """Which cards can be played next (UR-20e)."""
     count = 0
     for choice in range(2 * KINDS):
         if may_lay_now(race, road, choice):
@@ -86,7 +86,7 @@ def begin_laying(race: State, road: Road, number: int) -> None:
 
 @rare
 def lay(race: State, road: Road, choice: int) -> None:
-    """A card is laid before the throw, and leaves the game (UR-11c)."""
+    """Play a card before the roll. It leaves the game (UR-11c)."""
     race.hand[race.rider // RIDERS, holder_of(race, choice), choice % KINDS] -= 1
     race.spent[race.rider // RIDERS, holder_of(race, choice), choice % KINDS] += 1
     race.points += VALUES[choice % KINDS]
@@ -96,8 +96,8 @@ def lay(race: State, road: Road, choice: int) -> None:
 
 @rare
 def lay_what_is_sure(race: State, road: Road) -> None:
-    """If there is only one card to choose, it is laid without asking. When all are laid, one die is thrown, or none
-    (UR-11c)."""
+    """If there is only one card to choose, play it without asking. Once all are played, one die is rolled, or none with
+    two cards (UR-11c)."""
     while race.to_lay > 0:
         only = -1
         count = 0

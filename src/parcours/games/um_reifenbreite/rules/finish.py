@@ -28,8 +28,8 @@ UNPLACED = 99
 
 @rule
 def cross_lines(race: State, road: Road, rider: int) -> bool:
-    """A line is crossed by leaving the last row before it, once a race (UR-14a, UR-8e). Returns whether that ended the
-    race."""
+    """A rider crosses a line by leaving the last row before it, and only once a race (UR-14a, UR-8e). Returns whether
+    that ended the race."""
     here = road.squares[race.at[rider]].rear
     sprint = 0
     for line in range(len(road.lines)):
@@ -50,7 +50,7 @@ def cross_lines(race: State, road: Road, rider: int) -> bool:
 
 @rare
 def cross_sprint(race: State, road: Road, rider: int, sprint: int) -> None:
-    """The first three score (UR-14a); the first one may put on the jersey."""
+    """The first three riders score (UR-14a); the winner may get the yellow jersey."""
     race.crossed[rider] |= 1 << sprint
     race.crossings[sprint] += 1
     place = race.crossings[sprint]
@@ -62,9 +62,9 @@ def cross_sprint(race: State, road: Road, rider: int, sprint: int) -> None:
 
 @rare
 def change_jersey(race: State, road: Road, winner: int) -> None:
-    """At the first sprint its winner puts the jersey on (UR-14b). Later nothing changes if the wearer wins (UR-14c).
-    Otherwise the rider with most sprint points wears it, jersey points not counted: on a tie the wearer, else the
-    winner of this sprint, else the one ahead (UR-14d)."""
+    """The winner of the first sprint puts the jersey on (UR-14b). After that, nothing changes if the wearer wins
+    (UR-14c). Otherwise the rider with the most sprint points gets it, jersey points not counted; in a tie the wearer
+    keeps it, else the winner of this sprint gets it, else the tied rider who is ahead (UR-14d)."""
     if race.jersey == NOBODY or race.jersey == winner:
         race.jersey = winner
         return
@@ -84,7 +84,8 @@ def change_jersey(race: State, road: Road, winner: int) -> None:
 
 @rule
 def is_ahead(race: State, one: int, other: int) -> bool:
-    """Race order. A rider beside the road counts on the square that it left, after whoever stands there (UR-14d)."""
+    """Whether one rider is ahead of another in race order. A rider beside the road counts as on the square that it
+    left, behind whoever stands there (UR-14d)."""
     if race.rank[one] != race.rank[other]:
         return race.rank[one] > race.rank[other]
     if race.status[one] == BESIDE and race.status[other] == BESIDE:
@@ -108,8 +109,8 @@ def sprint_points(race: State, road: Road, rider: int) -> int:
 
 @rare
 def mark_jersey(race: State) -> None:
-    """A rider that wore the jersey through the whole round, and was not home before it, gets a mark (UR-14e), in the
-    latest box in which it stands (UR-14f)."""
+    """A rider who wore the jersey for the whole round, and had not finished before it, gets a mark (UR-14e), in the
+    latest sprint box that it is listed in (UR-14f)."""
     wearer = race.jersey
     if wearer != NOBODY and wearer == race.jersey_before and race.status[wearer] != HOME:
         box = 0
@@ -124,7 +125,7 @@ def mark_jersey(race: State) -> None:
 
 @rule
 def arrive(race: State, rider: int) -> bool:
-    """Places go by the order of crossing (UR-17b); the last one left takes the last place at once (UR-17d). Returns
+    """Places follow the order of crossing (UR-17b); once one rider is left, it takes the last place (UR-17d). Returns
     whether the race is over."""
     race.home += 1
     race.place[rider] = race.home
@@ -142,7 +143,7 @@ def arrive(race: State, rider: int) -> bool:
 
 @rare
 def lift_off_finished(race: State) -> None:
-    """Finished riders, which stood on the run-out until the round ended, leave it (UR-17c)."""
+    """Finished riders, who stayed on the run-out until the round ended, leave the road (UR-17c)."""
     for rider in range(race.teams * RIDERS):
         if race.status[rider] == FINISHED:
             race.status[rider] = HOME
@@ -151,7 +152,7 @@ def lift_off_finished(race: State) -> None:
 
 @rare
 def end_race(race: State) -> None:
-    """At the end of the last round only the jersey points are given (UR-17d); then the commissioner draws photos
+    """At the end of the last round only the jersey points are scored (UR-17d); then the commissaire draws photos
     (UR-13d)."""
     mark_jersey(race)
     lift_off_finished(race)
@@ -203,7 +204,7 @@ def best_place(race: State, team: int) -> int:
 
 @rare
 def result(race: State, road: Road, places: NDArray[np.int8]) -> None:
-    """The team with most points wins, whoever was first over the line (UR-18g); ties by UR-17e."""
+    """The team with the most points wins, whoever was first over the line (UR-18g); UR-17e breaks ties."""
     for team in range(race.teams):
         points, best = team_points(race, road, team), best_place(race, team)
         ahead = 0

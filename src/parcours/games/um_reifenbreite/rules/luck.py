@@ -1,4 +1,4 @@
-"""Um Reifenbreite, chapter 12: luck cards, and the mass fall."""
+"""Um Reifenbreite, chapter 12: luck cards, and the mass crash."""
 
 from __future__ import annotations
 
@@ -29,8 +29,8 @@ _WHOLE_DECK = (1 << LUCK_CARDS) - 1
 
 @rule
 def see_whether_it_is_a_seven(race: State, road: Road) -> None:
-    """A total of 7 with at least one die turns a luck card (UR-12a, UR-12g), whatever the square's number (UR-12b), but
-    not on a start square (UR-12h), and only in option D (UR-2d)."""
+    """A total of 7 with at least one die means a luck card (UR-12a, UR-12g), whatever the square's number (UR-12b), but
+    not on a start square (UR-12h), and only at level D (UR-2d)."""
     started = not road.squares[race.at[race.rider]]["flags"] & START
     race.phase = TURN_LUCK if race.luck and race.points == SEVEN and started else POINTS_KNOWN
 
@@ -48,8 +48,7 @@ def legal_luck(race: State, out: NDArray[np.int16]) -> int:
 
 @rare
 def turn_card(race: State, road: Road, card: int) -> None:
-    """What the card says must be done (UR-12c), before riding (UR-12i). When all cards are used they are shuffled
-    anew."""
+    """Do what the card says (UR-12c), before riding (UR-12i). Once all cards are used, they are shuffled again."""
     race.card = card
     race.deck |= 1 << card
     if race.deck == _WHOLE_DECK:
@@ -73,7 +72,7 @@ def turn_card(race: State, road: Road, card: int) -> None:
 
 @rule
 def exchangeable(race: State, choice: int) -> int:
-    """Cards of a kind to take back or to lose: the rider's own first; jokers only where there is none (UR-12e)."""
+    """How many cards of a kind can be taken back or lost: the rider's own first; jokers if it has none (UR-12e)."""
     team, number = race.rider // RIDERS, race.rider % RIDERS
     receives = _AMOUNTS[race.card] > 0
     if choice >= KINDS:
@@ -97,7 +96,7 @@ def legal_exchange(race: State, out: NDArray[np.int16]) -> int:
 
 @rare
 def exchange_what_is_sure(race: State) -> None:
-    """If there is no such card nothing happens; if there is only one kind it is exchanged without asking (UR-12e)."""
+    """With no such card, nothing happens; with only one kind, take it back or lose it without asking (UR-12e)."""
     only = -1
     count = 0
     for choice in range(2 * KINDS):
@@ -123,13 +122,13 @@ def exchange(race: State, choice: int) -> None:
     race.phase = POINTS_KNOWN
 
 
-# ----------------------------------------------------------------------------------------------- mass fall
+# ---------------------------------------------------------------------------------------------- mass crash
 
 
 @rare
 def fall(race: State, road: Road) -> None:
-    """A mass fall. The rider that causes it falls. So does every rider that comes after it in race order and whose
-    square shares a side with that of a fallen rider, and so on (UR-12f, UR-12k). Solid lines do not stop the fall;
+    """A mass crash. The rider who causes it goes down. So does every rider who comes after it in race order and whose
+    square shares a side with that of a crashed rider, and so on (UR-12f, UR-12k). Solid lines do not stop the crash;
     riders already down do not pass it on."""
     causer = int(race.rider)
     fallen = 1 << causer
@@ -149,7 +148,7 @@ def fall(race: State, road: Road) -> None:
 
 @rule
 def touches_fallen(race: State, road: Road, rider: int, fallen: int) -> bool:
-    """Whether a rider's square shares a side with that of a fallen rider (UR-19j)."""
+    """Whether a rider's square shares a side with that of a crashed rider (UR-19j)."""
     for other in range(race.teams * RIDERS):
         if fallen >> other & 1 and share_side(road, race.at[rider], race.at[other]):
             return True
@@ -158,8 +157,8 @@ def touches_fallen(race: State, road: Road, rider: int, fallen: int) -> bool:
 
 @rule
 def go_down(race: State, rider: int) -> None:
-    """The rider lies on its square, and blocks it, until the end of this round; of the next, if it has already moved
-    (UR-12j)."""
+    """The rider lies on its square and blocks it until the end of this round, or of the next one if it has already
+    moved (UR-12j)."""
     race.status[rider] = DOWN
     race.up_after[rider] = race.round_number + race.moved[rider]
     race.moved[rider] = 1
@@ -167,7 +166,7 @@ def go_down(race: State, rider: int) -> None:
 
 @rare
 def get_up(race: State) -> None:
-    """Riders that have served their fall get up (UR-12j)."""
+    """Riders who have sat out their crash get up (UR-12j)."""
     for rider in range(race.teams * RIDERS):
         if race.status[rider] == DOWN and race.up_after[rider] <= race.round_number:
             race.status[rider] = RIDING

@@ -26,8 +26,8 @@ _ONE = np.uint32(1)
 
 @rule
 def form_file(race: State, road: Road) -> None:
-    """The riders on consecutive squares of one lane behind the rider at turn who have had no move this round and are
-    not down (UR-7f, UR-7k)."""
+    """The file: the rider whose turn it is, and the riders behind it on consecutive squares of its lane who have not
+    moved this round and are not down (UR-7f, UR-7k)."""
     square = race.at[race.rider]
     rider = race.rider
     race.filed = 0
@@ -41,14 +41,14 @@ def form_file(race: State, road: Road) -> None:
 
 @rule
 def broke_away(race: State) -> bool:
-    """UR-7g, UR-11e."""
+    """Whether the rider announced a breakaway (UR-7g, UR-11e)."""
     return race.means == ONE_AWAY or race.means == TWO_AWAY
 
 
 @rule
 def same_colour(race: State, road: Road, number: int) -> bool:
-    """Whether a rider of the file began on the colour of the one directly ahead (UR-7e, UR-7m, UR-9b, UR-10b); without
-    colours all squares are flat (UR-2a)."""
+    """Whether a rider of the file began the turn on the same colour as the rider directly ahead of it (UR-7e, UR-7m,
+    UR-9b, UR-10b); without colours all squares are flat (UR-2a)."""
     if not race.colours:
         return True
     return road.squares[race.file_at[number]].terrain == road.squares[race.file_at[number - 1]].terrain
@@ -56,7 +56,7 @@ def same_colour(race: State, road: Road, number: int) -> bool:
 
 @rule
 def leads_straight(race: State, road: Road, start: int, goal: int, most: int) -> bool:
-    """Whether the lane itself leads there with free squares only: the common case, quickly seen."""
+    """Whether the goal is straight down the lane with only free squares on the way: the common case, quick to check."""
     square = start
     for _ in range(most):
         square = road.squares[square].ahead[1]
@@ -69,15 +69,16 @@ def leads_straight(race: State, road: Road, start: int, goal: int, most: int) ->
 
 @rule
 def square_to_follow_to(race: State, road: Road, number: int) -> int:
-    """The square directly behind the rider whom number `number` of the file would follow (UR-7h, UR-7i); NOWHERE where
-    its lane begins (UR-19k)."""
+    """Where number `number` of the file would follow to: the square directly behind the rider ahead of it in the file
+    (UR-7h, UR-7i); NOWHERE if that rider is on the first square of a lane (UR-19k)."""
     return road.squares[race.at[race.file[number - 1]]].behind
 
 
 @rule
 def may_follow(race: State, road: Road, number: int, used: int) -> bool:
-    """The seven prohibitions: colours (UR-7e), file (UR-7f), breakaway (UR-7g), the square behind (UR-7c), and a legal
-    way onto it of no more squares than were used (UR-7a, UR-7b, UR-7d, UR-7l). They are the whole list (UR-7o)."""
+    """Whether a rider of the file may follow. Only the seven prohibitions count (UR-7o): different colours (UR-7e), a
+    broken file (UR-7f), a breakaway (UR-7g), a taken square behind the rider ahead (UR-7c), and no legal way onto it
+    with the squares used (UR-7a, UR-7b, UR-7d, UR-7l)."""
     if number >= race.filed or used < 1 or broke_away(race) or not same_colour(race, road, number):
         return False
     goal = square_to_follow_to(race, road, number)
@@ -89,7 +90,7 @@ def may_follow(race: State, road: Road, number: int, used: int) -> bool:
 
 @rare
 def could_follow(race: State, road: Road, used: int) -> int:
-    """How many of the file could follow one after the other if the head rode to the target with that many squares."""
+    """How many of the file could follow, one after the other, if the head used that many squares to the target."""
     number = 1
     race.at[race.file[0]] = race.target
     while may_follow(race, road, number, used):
@@ -102,7 +103,7 @@ def could_follow(race: State, road: Road, used: int) -> int:
 
 @rare
 def find_telling_ways(race: State, road: Road) -> None:
-    """Keep, of the numbers of squares that lead to the target, the fewest, and longer ones with which more riders could
+    """Of the numbers of squares that lead to the target, keep the fewest, and each higher one that lets more riders
     follow (UR-6j): the others make no difference (UR-7l)."""
     given = race.ways
     shortest = fewest(given)
@@ -120,7 +121,7 @@ def find_telling_ways(race: State, road: Road) -> None:
 
 @rule
 def ride_to(race: State, road: Road, place: int) -> None:
-    """The destination is chosen; a longer way to it only where that tells (UR-6j)."""
+    """The manager has chosen a square. Ask how many squares to use only if it makes a difference (UR-6j)."""
     race.target = race.reach[place]
     race.ways = race.lengths[place]
     race.reached = 0
@@ -134,7 +135,7 @@ def ride_to(race: State, road: Road, place: int) -> None:
 
 @rule
 def ride(race: State, road: Road, used: int) -> None:
-    """The rider at turn rides; then come lines, then pursuits (UR-6k)."""
+    """The rider rides to the target; then come the lines it crossed, then pursuits (UR-6k)."""
     race.used = used
     race.ways = 0
     race.asked = 1
@@ -144,7 +145,8 @@ def ride(race: State, road: Road, used: int) -> None:
 
 @rule
 def follow(race: State, road: Road) -> None:
-    """The follower's move of the round, without dice, luck or number (UR-7h, UR-7n); then the next one's (UR-7i)."""
+    """The follower makes its move of the round, without dice, luck card or its square's number (UR-7h, UR-7n). Then the
+    next of the file may follow (UR-7i)."""
     race.phase = MOVED
     arrive_on(race, road, square_to_follow_to(race, road, race.asked))
     race.asked += 1
@@ -152,7 +154,7 @@ def follow(race: State, road: Road) -> None:
 
 @rule
 def decline(race: State) -> None:
-    """Nobody behind may follow either; they keep their own turns (UR-7j)."""
+    """The rider declines, so nobody behind may follow either; they keep their own turns (UR-7j)."""
     race.phase = NEXT_TURN
 
 

@@ -1,4 +1,4 @@
-"""Um Reifenbreite, chapter 15: taking turns in front."""
+"""Um Reifenbreite, chapter 15: relays, or taking turns in front."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ def may_be_asked(race: State, number: int) -> bool:
 
 @rare
 def ask_further(race: State, after: int) -> None:
-    """Go on to the next rider of the file that may be asked, each at most once (UR-15a, UR-15d). If nobody is left, the
-    head rides."""
+    """Move on to the next rider of the file who may be asked, each at most once (UR-15a, UR-15d). If nobody is left,
+    the head rides."""
     race.asked = after + 1
     while race.asked < race.filed and not may_be_asked(race, race.asked):
         race.asked += 1
@@ -34,8 +34,8 @@ def ask(race: State) -> None:
 
 @rare
 def change_squares(race: State, road: Road) -> None:
-    """The two riders change squares. The rider now in front has the turn, the other has not moved and may follow
-    (UR-15a, UR-15b). One change a turn (UR-15d)."""
+    """The two riders swap squares. The rider now in front has the turn; the other has not moved and may follow (UR-15a,
+    UR-15b). One swap a turn (UR-15d)."""
     head, asked = race.file[0], race.file[race.asked]
     stand(race, road, head, race.file_at[race.asked])
     stand(race, road, asked, race.file_at[0])

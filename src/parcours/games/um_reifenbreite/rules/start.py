@@ -30,7 +30,7 @@ from parcours.games.um_reifenbreite.tables import LONG_DEAL, SHORT_DEAL
 @rare
 def set_up(race: State, road: Road) -> None:
     """Nobody is on the road, all energy cards lie open on the table (UR-1a, UR-4a, UR-11a), and the managers are about
-    to throw."""
+    to roll for who places first."""
     race.phase = THROW
     race.throwing = (1 << race.teams) - 1
     race.rider = NOBODY
@@ -50,7 +50,7 @@ def set_up(race: State, road: Road) -> None:
 
 @rare
 def throw_to_place(race: State, die: int) -> None:
-    """Each manager throws a die, and the highest places first; those tied for the highest throw again (UR-5b)."""
+    """Each manager rolls a die, and the highest places first; those tied for the highest roll again (UR-5b)."""
     race.thrown[race.placer] = die
     for team in range(race.placer + 1, race.teams):
         if race.throwing >> team & 1:
@@ -78,15 +78,15 @@ def rows_at_start(road: Road) -> int:
 
 @rule
 def grid_square(road: Road, lane: int, row: int) -> int:
-    """The start square in a lane, that many rows behind the front row (UR-5a)."""
+    """The start square in this lane, `row` rows behind the front row (UR-5a)."""
     rows = rows_at_start(road)
     return lane * rows + rows - 1 - row
 
 
 @rule
 def may_start_from(race: State, road: Road, lane: int, row: int) -> bool:
-    """Whether the rider may start from a square: a free one of the front rows (UR-5e), in a lane that holds no rider of
-    the same team (UR-5d)."""
+    """Whether the rider may start from a square: a free one in the front rows (UR-5e), in a lane without a rider of the
+    same team (UR-5d)."""
     if rider_on(race, grid_square(road, lane, row)) != NOBODY:
         return False
     for rider in range(race.placer * RIDERS, race.placer * RIDERS + RIDERS):
@@ -97,7 +97,7 @@ def may_start_from(race: State, road: Road, lane: int, row: int) -> bool:
 
 @rare
 def legal_placing(race: State, road: Road, out: NDArray[np.int16]) -> int:
-    """Any of the team's riders that are still to be placed; then any start square open to it (UR-5c)."""
+    """First any of the team's riders still to be placed, then any start square open to that rider (UR-5c)."""
     count = 0
     if race.phase == PICK:
         for number in range(RIDERS):
@@ -121,8 +121,8 @@ def pick(race: State, number: int) -> None:
 
 @rare
 def place(race: State, road: Road, where: int) -> None:
-    """Place a rider. The teams place one at a time, going to the left, until all riders stand (UR-5c); then the first
-    round begins."""
+    """Place a rider. The teams take turns to the left, one rider at a time, until all are placed (UR-5c); then the
+    first round begins."""
     stand(race, road, race.rider, grid_square(road, where // MAX_TEAMS, where % MAX_TEAMS))
     race.status[race.rider] = RIDING
     race.placer = (race.placer + 1) % race.teams

@@ -1,4 +1,4 @@
-"""Um Reifenbreite, chapter 6: rounds and turns, and the order of things in them."""
+"""Um Reifenbreite, chapter 6: rounds and turns, and the order of what happens in them."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ def next_rider(race: State) -> int:
 
 @rule
 def begin_turn(race: State, road: Road) -> None:
-    """The next rider has the turn, and its file is the one behind it now (UR-7k). Relays come first (UR-15a)."""
+    """Give the turn to the next rider. Its file is the one behind it now (UR-7k). Relays come first (UR-15a)."""
     race.rider = next_rider(race)
     if race.rider == NOBODY:
         race.phase = ROUND_END
@@ -99,7 +99,7 @@ def begin_turn(race: State, road: Road) -> None:
 
 @rule
 def choose_means(race: State, road: Road) -> None:
-    """If there is nothing but the dice, they are thrown at once (UR-6c)."""
+    """Offer the choice of dice, cards or a tow. If only dice are left, they are rolled at once (UR-6c)."""
     race.phase = ROLL_TWO
     if (race.cards and cards_allowed(race, road) > 0) or may_be_towed(race):
         race.phase = MEANS_PHASE
@@ -107,8 +107,8 @@ def choose_means(race: State, road: Road) -> None:
 
 @rare
 def legal_means(race: State, road: Road, out: NDArray[np.int16]) -> int:
-    """2 dice, a card and a die, or 2 cards, each with cards also as a breakaway (UR-11c, UR-11d, UR-11e); tows
-    (UR-13a). Nobody is obliged to play a card."""
+    """2 dice; a card and a die, or 2 cards, each also as a breakaway (UR-11c, UR-11d, UR-11e); tows (UR-13a). Nobody
+    has to play a card."""
     out[0] = MEANS + DICE
     count = 1
     cards = cards_allowed(race, road)
@@ -125,7 +125,7 @@ def legal_means(race: State, road: Road, out: NDArray[np.int16]) -> int:
 
 @rare
 def take_means(race: State, road: Road, means: int) -> None:
-    """The means are announced before anything is laid or thrown (UR-6k, UR-11e)."""
+    """The choice of dice, cards or a tow is announced before any card is played or die rolled (UR-6k, UR-11e)."""
     race.means = means
     if means == DICE:
         race.phase = ROLL_TWO
@@ -153,9 +153,9 @@ def reckon(race: State, road: Road) -> None:
 
 @rare
 def end_round(race: State, road: Road) -> None:
-    """Riders beside the road come back, those that have served their fall get up, finished ones are lifted off, jersey
-    points are given (UR-6l). (The jersey is marked before riders are lifted off: a wearer that finished in this round
-    still gets its mark.)"""
+    """Riders beside the road come back, those who have sat out their crash get up, finished riders leave the road,
+    jersey points are scored (UR-6l). (The jersey is marked before finished riders leave: a wearer who finished in this
+    round still gets its mark.)"""
     back = next_to_come_back(race)
     if back != NOBODY:
         come_back(race, road, back)

@@ -1,4 +1,4 @@
-"""Um Reifenbreite, chapters 6 and 19: squares, who stands on them, and the ways that lead from one to another."""
+"""Um Reifenbreite, chapters 6 and 19: squares, who stands on them, and the ways from one to another."""
 
 from __future__ import annotations
 
@@ -9,25 +9,25 @@ from parcours.engine.road import NOWHERE, RUN_OUT, Road, row_mate
 from parcours.games.um_reifenbreite.state import FIELD, MAX_LANES, NOBODY, REACH, SLOTS, State
 
 _TAKEN = 192
-"""Slots from here on tell by which rider a square is taken; lower ones where in `reach` it stands, from 1."""
+"""What a slot holds: this number plus a rider for a taken square, or else the square's place in `reach`, from 1."""
 _ONE = np.uint32(1)
 _BEYOND_ALL = 1 << 30
 _NO_SQUARE = -2
-"""Not even NOWHERE, which is what many squares have beside them."""
+"""Matches no square's `beside`. (NOWHERE would: many squares have that.)"""
 
 
 @rule
 def rider_on(race: State, square: int) -> int:
-    """Who stands on a square, down or finished ones too; or NOBODY. One rider a square (UR-6f)."""
+    """The rider on a square, even one who is down or has finished; or NOBODY. A square holds one rider (UR-6f)."""
     found = NOBODY
-    for rider in range(FIELD - 1, -1, -1):  # to the end always: where it could stop is what no processor foresees
+    for rider in range(FIELD - 1, -1, -1):  # no early exit: no processor can predict where
         found = rider if race.at[rider] == square else found
     return found
 
 
 @rule
 def rank_of(road: Road, square: int) -> int:
-    """Race order as one number: the greater front edge is ahead, of level ones the right-most (UR-6b, UR-19h)."""
+    """Race order as one number, higher for further ahead: by front edge, then the right-most (UR-6b, UR-19h)."""
     here = road.squares[square]
     return here.front * MAX_LANES + MAX_LANES - 1 - here.lane
 
@@ -41,7 +41,7 @@ def stand(race: State, road: Road, rider: int, square: int) -> None:
 
 @rule
 def slot_of(race: State, square: int) -> int:
-    """The slot in which a square is found, or the free one in which it would stand."""
+    """The slot that holds a square, or the free one where it would go."""
     slot = square & (SLOTS - 1)
     while race.slots[slot] and square_in(race, race.slots[slot]) != square:
         slot = (slot + 1) & (SLOTS - 1)
@@ -50,13 +50,13 @@ def slot_of(race: State, square: int) -> int:
 
 @rule
 def square_in(race: State, held: int) -> int:
-    """The square that a slot holding this number tells of."""
+    """The square that the number held by a slot stands for."""
     return race.at[held - _TAKEN] if held >= _TAKEN else race.reach[held - 1]
 
 
 @rule
 def mark_taken(race: State) -> None:
-    """Empty the slots but for the squares that riders stand on (UR-6f)."""
+    """Clear the slots, then enter the squares that riders stand on (UR-6f)."""
     for slot in range(SLOTS):
         race.slots[slot] = 0
     for rider in range(FIELD):
@@ -66,9 +66,11 @@ def mark_taken(race: State) -> None:
 
 @rule
 def find_ways(race: State, road: Road, start: int, most: int, goal: int) -> int:
-    """All squares that `most` steps or fewer lead to, with every number of steps that does (UR-6i, UR-6j). With a goal
-    it stops there: the fewest squares to it, or 0. Who follows may ride further than its own points lead, which is all
-    that a board is sure to have room for (UR-19m): where that is too far, squares beyond the goal are left out."""
+    """Find all squares within `most` steps, and every number of steps that leads to each (UR-6i, UR-6j). With a goal,
+    stop there and return the fewest squares to it, or 0.
+
+    `reach` has room for all squares that a rider can get to with its own points (UR-19m). A follower may ride further:
+    if `reach` fills up before the goal is found, search again without the squares beyond the goal."""
     squares = search_ways(race, road, start, most, goal, _BEYOND_ALL)
     if squares == 0 and goal != NOWHERE and race.reached == REACH:
         squares = search_ways(race, road, start, most, goal, int(road.squares[goal].front))
@@ -77,9 +79,9 @@ def find_ways(race: State, road: Road, start: int, most: int, goal: int) -> int:
 
 @rare
 def search_ways(race: State, road: Road, start: int, most: int, goal: int, furthest: int) -> int:
-    """As `find_ways`, over squares with their front no further than this: one step more at a time, ahead in each way
-    that is free, never sideways or over a solid line (UR-6d, UR-6g, UR-6h). Steps that a square shares with the one
-    just looked at are not tried again."""
+    """Do `find_ways` on squares whose front edge is no further than `furthest`. Each round of the loop adds one step,
+    straight or diagonally ahead onto a free square, never sideways or over a solid line (UR-6d, UR-6g, UR-6h). Steps
+    that a square shares with the one just looked at are not tried again."""
     mark_taken(race)
     reached = 0
     squares = 0
@@ -125,7 +127,7 @@ def search_ways(race: State, road: Road, start: int, most: int, goal: int, furth
 
 @rule
 def is_blocked(race: State, road: Road, square: int) -> bool:
-    """Whether no step leads on from a square (UR-6f), the slots being those of `find_ways`."""
+    """Whether no step leads on from a square (UR-6f), by the slots that `find_ways` left."""
     here = road.squares[square]
     for way in range(3):
         if here.onward[way] != NOWHERE and race.slots[slot_of(race, here.onward[way])] < _TAKEN:
@@ -135,8 +137,8 @@ def is_blocked(race: State, road: Road, square: int) -> bool:
 
 @rule
 def end_beyond_the_line(race: State, road: Road) -> None:
-    """Over the finish the whole allowance is ridden, unless the way is blocked (UR-17a): elsewhere a ride may end
-    anywhere (UR-6e)."""
+    """A ride over the finish uses the whole allowance, unless it is blocked (UR-17a); elsewhere a ride may end anywhere
+    (UR-6e)."""
     for i in range(race.reached):
         if road.squares[race.reach[i]]["flags"] & RUN_OUT and not is_blocked(race, road, race.reach[i]):
             race.lengths[i] &= _ONE << np.uint32(race.allowance)
@@ -144,7 +146,7 @@ def end_beyond_the_line(race: State, road: Road) -> None:
 
 @rule
 def fewest(lengths: int) -> int:
-    """The lowest number of squares among those with a bit."""
+    """The lowest number of squares whose bit is set."""
     length = 1
     while not np.uint32(lengths) >> np.uint32(length) & _ONE:
         length += 1
@@ -153,7 +155,7 @@ def fewest(lengths: int) -> int:
 
 @rule
 def free_in_row(race: State, road: Road, square: int, lane: int) -> int:
-    """The square of a lane in the same row, if it is free (UR-8c, UR-19i); or NOWHERE."""
+    """The square in this lane of the same row, if it is free (UR-8c, UR-19i); or NOWHERE."""
     mate = square if lane == road.squares[square].lane else row_mate(road, square, lane)
     if mate != NOWHERE and rider_on(race, mate) != NOBODY:
         mate = NOWHERE
@@ -162,7 +164,7 @@ def free_in_row(race: State, road: Road, square: int, lane: int) -> int:
 
 @rare
 def row_behind(road: Road, square: int) -> int:
-    """A square of the row behind: the one directly behind, or where the lane begins here, the one behind its nearest
+    """A square of the row behind: the one directly behind or, if the lane begins here, the one behind the nearest
     neighbour to the right (UR-8e, UR-19i)."""
     behind = road.squares[square].behind
     lane = road.squares[square].lane - 1

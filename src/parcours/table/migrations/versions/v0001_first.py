@@ -12,7 +12,7 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Make everything."""
+    """Create all tables of the database."""
     op.create_table(
         "tables",
         sa.Column("id", sa.String(24), primary_key=True),
@@ -83,7 +83,7 @@ def _table_id() -> sa.Column[str]:
 
 
 def downgrade() -> None:
-    """Take everything away."""
+    """Remove all of them."""
     for name in ("chat", "snapshots", "log", "seats"):
         op.drop_table(name)
     op.drop_index("ix_tables_listed", "tables")

@@ -44,7 +44,7 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Take tours away again; the races of their stages stay as races of their own."""
+    """Remove tours again; the races of their stages stay as races of their own."""
     op.drop_index("ix_tables_tour", "tables")
     for name in ("stage", "tour_id", "carried"):
         op.drop_column("tables", name)

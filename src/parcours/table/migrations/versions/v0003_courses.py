@@ -25,6 +25,6 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Take courses away again; races that were ridden on them keep their own copy."""
+    """Remove courses again; races that were ridden on them keep their own copy."""
     op.drop_index("ix_courses_listed", "courses")
     op.drop_table("courses")

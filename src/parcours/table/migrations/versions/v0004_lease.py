@@ -25,5 +25,5 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Take the lease away again."""
+    """Remove the lease again."""
     op.drop_table("lease")

@@ -18,7 +18,7 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Take the secrets away again; races under seal then go on with other luck."""
+    """Remove the secrets again; races under seal then go on with other luck."""
     for table in ("tables", "tours"):
         with op.batch_alter_table(table) as changed:
             changed.drop_column("luck_secret")

@@ -1,4 +1,4 @@
-"""Gives the log's column for the state in which a choice was made the name `state_id`."""
+"""Renames `moment` to `state_id`: the log's column for the state in which a choice was made."""
 
 from __future__ import annotations
 
