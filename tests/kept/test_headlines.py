@@ -46,6 +46,17 @@ def test_a_turn_comes_down_to_a_sentence_or_two(game: str) -> None:
     assert all(turns.count(turn) <= MOST for turn in turns)
 
 
+@pytest.mark.parametrize("game", [name for name in GAMES if name != "rally"])
+def test_the_line_that_opens_a_turn_stands_at_its_head(game: str) -> None:
+    lines = books(game)[-1].lines
+    opening = [at for at, line in enumerate(lines) if line.entry.opens]
+    assert len(opening) >= 2
+    for at in opening:
+        assert lines[at].turn == lines[at - 1].turn + 1, lines[at].entry.words
+        named = [gap for gap in getattr(lines[at].entry.words, "gaps", {}).values() if isinstance(gap, int)]
+        assert not named or named[0] == lines[at].turn
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_everybody_is_told_the_same(game: str) -> None:
     first, *others = ([(line.turn, str(line.entry.words)) for line in headlines(b)] for b in books(game).values())

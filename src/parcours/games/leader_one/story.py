@@ -252,7 +252,7 @@ def _lines(before: Any, after: Any) -> list[StoryEntry]:
 
 def _new_turn(after: Any) -> StoryEntry:
     words = Say("Turn {turn}: {team} leads the bunch", turn=int(after["turn"]), team=seat_name(int(after["holder"])))
-    return StoryEntry(words, ("L1-B6a",), -1, "minor")
+    return StoryEntry(words, ("L1-B6a",), -1, "minor", opens=True)
 
 
 def _end(after: Any) -> StoryEntry:

@@ -33,7 +33,7 @@ def story(before: Any, action: int, after: Any, course: Course, viewer: int) -> 
     told += _falls(before, after)
     told += _points(before, after)
     if int(after["round_number"]) > int(before["round_number"]):
-        told.append(StoryEntry(_round_words(after), ("PR-O6",), -1, "minor"))
+        told.append(StoryEntry(_round_words(after), ("PR-O6",), -1, "minor", opens=True))
     if int(after["phase"]) == st.OVER_PHASE:
         told += _end(after)
     return tuple(told)
