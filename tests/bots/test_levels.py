@@ -104,5 +104,5 @@ def test_a_bot_can_be_handed_the_view_of_its_seat_instead_of_the_race(name):
 def test_bots_are_found_by_name_and_batches_refuse_those_that_think():
     game = parcours.game("breaking_away")
     assert [game.bot(bot.name) for bot in game.all_bots] == list(game.all_bots)
-    with pytest.raises(BadOptionError, match="champion thinks"):
+    with pytest.raises(BadOptionError, match="champion is not compiled"):
         game.batch(2, teams=3).play_out(["random", "champion", "random"])
