@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { standing } from '../src/lib/result';
+import { raceStatus } from '../src/lib/result';
 import type { Seat } from '../src/lib/types';
 
 const seats = ['Red', 'Blue'].map((team, seat): Seat => ({
@@ -14,14 +14,14 @@ const seats = ['Red', 'Blue'].map((team, seat): Seat => ({
 
 describe('a race in the list', () => {
   it('tells who is to choose', () => {
-    expect(standing({ status: 'live', winner: null, prompt: 'Red is to choose', seats })).toBe('Red is to choose');
+    expect(raceStatus({ status: 'live', winner: null, prompt: 'Red is to choose', seats })).toBe('Red is to choose');
   });
   it('tells the team that won, and who rode for it', () => {
-    expect(standing({ status: 'finished', winner: 'Robot', prompt: 'Blue has won', seats })).toBe(
+    expect(raceStatus({ status: 'finished', winner: 'Robot', prompt: 'Blue has won', seats })).toBe(
       'Blue has won (Robot)',
     );
   });
   it('names a team only once', () => {
-    expect(standing({ status: 'finished', winner: 'Blue', prompt: 'Blue has won', seats })).toBe('Blue has won');
+    expect(raceStatus({ status: 'finished', winner: 'Blue', prompt: 'Blue has won', seats })).toBe('Blue has won');
   });
 });

@@ -148,7 +148,7 @@ export const api = {
     json<Answer>(`${at(id)}/actions?${since(have)}`, { method: 'POST', body: { action, state_id, then }, secret }),
   lesson: (game: string, name: string) => json<Opened>(`${by(game)}/lesson`, { method: 'POST', body: { name } }),
   coach: (id: string, secret: Secret) => json<CoachSays>(`${at(id)}/coach`, { secret }),
-  leave: (id: string, have: Have, routines: readonly string[], secret: Secret) =>
+  setRoutines: (id: string, have: Have, routines: readonly string[], secret: Secret) =>
     json<Answer>(`${at(id)}/routines?${since(have)}`, { method: 'POST', body: { routines }, secret }),
   why: (id: string, target: string, secret: Secret) =>
     json<{ words: string; clause: string }>(`${at(id)}/why`, { method: 'POST', body: { target }, secret }),

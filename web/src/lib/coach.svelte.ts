@@ -4,7 +4,7 @@ import { api, Refused } from './api';
 import { ease, quickRace, wayOf } from './ease.svelte';
 import { go } from './route';
 import { remember } from './seats';
-import { settings, store } from './settings.svelte';
+import { settings, store, stored } from './settings.svelte';
 import type { Table } from './table.svelte';
 import type { Choice, CoachSays, GameInfo } from './types';
 
@@ -14,11 +14,7 @@ const MOST = 60;
 const AGAIN = 1500;
 
 function kept(key: string): string[] {
-  try {
-    return (localStorage.getItem(`parcours.${key}`) ?? '').split(',').filter(Boolean);
-  } catch {
-    return [];
-  }
+  return (stored(key) ?? '').split(',').filter(Boolean);
 }
 
 class CoachBeside {

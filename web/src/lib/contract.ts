@@ -734,7 +734,7 @@ export interface ScenePanel {
   on_paper: boolean;
 }
 /**
- * Row(label: 'Text', cells: 'tuple[Cell, ...]', seat: 'int' = -1, piece: 'str' = '', active: 'bool' = False)
+ * One row of a panel.
  */
 export interface SceneRow {
   label: string;

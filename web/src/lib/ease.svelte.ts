@@ -1,23 +1,15 @@
 /** What saves a player questions: one press that answers several, and routines left to the game. Both are stored. */
 
-import { settings, store } from './settings.svelte';
+import { settings, store, stored } from './settings.svelte';
 import type { Choice, GameInfo, NewTable, OptionValue, State } from './types';
 import { t } from './words';
-
-function kept(key: string): string | null {
-  try {
-    return localStorage.getItem(`parcours.${key}`);
-  } catch {
-    return null;
-  }
-}
 
 /** A key for one series of answers to the questions in a state. */
 export const wayOf = (stateId: string, actions: readonly number[]) => `${stateId}:${actions.join()}`;
 
 class Ease {
   /** Whether every question is asked separately. */
-  singly = $state(typeof window !== 'undefined' && kept('singly') === 'on');
+  singly = $state(typeof window !== 'undefined' && stored('singly') === 'on');
   /** The state in which the costlier routes are shown too. */
   open = $state('');
   /** A costlier route that is offered all the same, because the coach advises it: its key from `wayOf`. */
@@ -43,7 +35,7 @@ class Ease {
   /** The routines that are left to a game when a race begins: those of last time, otherwise those that the game
    * proposes. */
   routines(game: Pick<GameInfo, 'id' | 'quick'>): string[] {
-    const last = kept(`routines.${game.id}`);
+    const last = stored(`routines.${game.id}`);
     return last === null ? game.quick.routines : last.split(',').filter(Boolean);
   }
 

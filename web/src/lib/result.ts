@@ -18,17 +18,19 @@ const FIRST = 6;
 export function underway<Race extends Pick<TableInfo, 'id' | 'status' | 'updated'>>(
   races: readonly Race[],
   mine: (race: Race) => boolean,
-  calls: (race: Race) => unknown,
+  waitsForMe: (race: Race) => unknown,
 ): string[] {
   return races
     .filter((race) => race.status !== 'finished' && mine(race))
-    .sort((a, b) => Number(Boolean(calls(b))) - Number(Boolean(calls(a))) || b.updated.localeCompare(a.updated))
+    .sort(
+      (a, b) => Number(Boolean(waitsForMe(b))) - Number(Boolean(waitsForMe(a))) || b.updated.localeCompare(a.updated),
+    )
     .slice(0, FIRST)
     .map((race) => race.id);
 }
 
 /** The question that the race waits for; for a finished race the team that won, and who played it. */
-export function standing(table: Pick<TableInfo, 'status' | 'winner' | 'prompt' | 'seats'>): string {
+export function raceStatus(table: Pick<TableInfo, 'status' | 'winner' | 'prompt' | 'seats'>): string {
   const { winner, prompt, seats } = table;
   if (table.status !== 'finished' || !winner) return prompt;
   return seats.some((seat) => seat.team === winner) ? prompt : `${prompt} (${winner})`;

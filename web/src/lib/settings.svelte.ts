@@ -6,7 +6,8 @@ import type { Language } from './types';
 export const LANGUAGES: Language[] = ['en', 'it', 'de', 'fr'];
 type Theme = 'light' | 'dark';
 
-function stored(key: string): string | null {
+/** What this browser has stored under a key, if anything. */
+export function stored(key: string): string | null {
   try {
     return localStorage.getItem(`parcours.${key}`);
   } catch {

@@ -5,7 +5,7 @@ import { firstPlaces, type Place, placesWanted } from './places';
 import { settings } from './settings.svelte';
 import type { GameInfo, OptionValue } from './types';
 
-export class Wanted {
+export class RaceSetup {
   games = $state.raw<GameInfo[]>([]);
   chosen = $state('');
   teams = $state(0);

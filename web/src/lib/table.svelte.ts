@@ -195,7 +195,7 @@ export class Table {
   }
 
   /** Who holds a seat, as a sentence needs it: the name, and whether it takes the plural. */
-  told(seat: number): { name: string; name_is: 'many' | 'one' } {
+  nameForSentence(seat: number): { name: string; name_is: 'many' | 'one' } {
     const plural = !this.info?.seats[seat]?.name && this.game?.teams[seat]?.plural;
     return { name: this.rider(seat), name_is: plural ? 'many' : 'one' };
   }
@@ -273,7 +273,7 @@ export class Table {
     this.lineUp = up;
   }
 
-  async speak(): Promise<void> {
+  async changeLanguage(): Promise<void> {
     if (!this.info) return;
     const hinted = this.hint ? this.askHint() : null;
     const games = await api.games().catch(() => null);
@@ -339,7 +339,7 @@ export class Table {
       this.said = sentences.map((words) => words.replace(/\.$/, '')).join('. ');
     }
     const asked = before?.undo.asked;
-    if (!newMoment && asked && !state.undo.asked && this.mySeats.includes(asked.by)) this.stands();
+    if (!newMoment && asked && !state.undo.asked && this.mySeats.includes(asked.by)) this.reportUndoDeclined();
     if (state === this.latest) this.turnChanged(state);
   }
 
@@ -469,8 +469,8 @@ export class Table {
   }
 
   /** Leave these routines to the game, and no others. */
-  async leave(routines: readonly string[]): Promise<void> {
-    await this.ask(() => api.leave(this.id, this.have, routines, this.secret));
+  async setRoutines(routines: readonly string[]): Promise<void> {
+    await this.ask(() => api.setRoutines(this.id, this.have, routines, this.secret));
   }
 
   async undo(): Promise<void> {
@@ -479,10 +479,11 @@ export class Table {
   }
 
   async answerUndo(agree: boolean): Promise<void> {
-    if ((await this.ask(() => api.answerUndo(this.id, this.have, agree, this.secret))) && !agree) this.stands();
+    if ((await this.ask(() => api.answerUndo(this.id, this.have, agree, this.secret))) && !agree)
+      this.reportUndoDeclined();
   }
 
-  private stands(): void {
+  private reportUndoDeclined(): void {
     this.message = { words: t('Somebody declined: the move stands.'), clause: null, kind: 'why' };
   }
 
