@@ -34,7 +34,7 @@ GIVE_WAY = 15
 """The niceness of compiling: how far it gives way to everything else."""
 
 Step = tuple[str, Callable[[], object]]
-Told = Callable[[str, int, int], object]
+OnStep = Callable[[str, int, int], object]
 """Called before each step with its name, how many steps are done, and how many there are."""
 
 
@@ -57,14 +57,14 @@ def can_be_kept(game: str) -> bool:
     return cache_folder(f"parcours.games.{game}") is not None
 
 
-def make(game: Game, kind: str, tell: Told = lambda *_: None) -> bool:
+def make(game: Game, kind: str, on_step: OnStep = lambda *_: None) -> bool:
     """Compile these kernels, here and now. Returns whether they are in the cache afterwards."""
     steps = {"ride": _ride_steps, "search": _search_steps, "many": _many_steps}[kind](game)
     with linking.compiled_here(), kernel.progress_to(None):
         for done, (name, call) in enumerate(steps):
-            tell(name, done, len(steps))
+            on_step(name, done, len(steps))
             call()
-    tell("", len(steps), len(steps))
+    on_step("", len(steps), len(steps))
     folder = cache_folder(f"parcours.games.{game.id}")
     files = [entry.files for entry in entries(game, kind)]
     if folder is not None and all(files):
@@ -151,27 +151,27 @@ def start_process(game: str, kinds: Sequence[str] = KINDS) -> subprocess.Popen[s
     )  # fmt: skip
 
 
-Stand = Callable[[str, float, str], object]
+OnProgress = Callable[[str, float, str], object]
 """Called with how far a game is: its name, how many kinds of kernels are done, and what is being compiled now."""
 
 
-def make_ahead(games: Sequence[str], told: Stand = lambda *_: None, most: int | None = None) -> list[str]:
+def make_ahead(games: Sequence[str], on_progress: OnProgress = lambda *_: None, most: int | None = None) -> list[str]:
     """Compile each game in a separate process, `most` at a time, and wait for all of them. Returns the games that are
     still uncompiled."""
 
     def one(game: str) -> bool:
         if all(is_made(game, kind) for kind in KINDS):
-            told(game, len(KINDS), "")
+            on_progress(game, len(KINDS), "")
             return True
         with start_process(game) as process:
             for line in process.stdout or ():
                 with contextlib.suppress(ValueError, KeyError):
                     step = json.loads(line)
                     if step["step"]:  # otherwise a kind has ended; the end of everything is reported below
-                        told(game, KINDS.index(step["kind"]) + step["done"] / step["total"], step["step"])
+                        on_progress(game, KINDS.index(step["kind"]) + step["done"] / step["total"], step["step"])
         made = process.returncode == 0 and all(is_made(game, kind) for kind in KINDS)
         if made:
-            told(game, len(KINDS), "")
+            on_progress(game, len(KINDS), "")
         return made
 
     with ThreadPoolExecutor(cores(most)) as pool:

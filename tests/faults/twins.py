@@ -20,7 +20,7 @@ from parcours.engine.routine import forced_or_usual
 from parcours.table import taking_back
 from parcours.table.log import PERSON
 from parcours.table.tables import Table
-from parcours.table.workers import Seen
+from parcours.table.workers import SeatView
 from tests.table.conftest import Server
 from tests.table.helpers import Rider, Seated
 from tests.table.sockets import TIMES, Live, watching
@@ -143,7 +143,7 @@ def handed_to_a_search(match: Match, viewer: int) -> dict[str, str]:
     """Everything that a search for a hint is given."""
     if match.actor != viewer:
         return {}
-    given = Seen.of(match.seen_by(viewer))
+    given = SeatView.of(match.seen_by(viewer))
     return {"search": f"{given.setup.hex()} {digest_of(given.race().races[0])} {given.seat}"}
 
 

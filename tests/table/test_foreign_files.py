@@ -24,9 +24,9 @@ from parcours.engine.racefile import write_race
 from parcours.games import find_game
 from parcours.table import api_tables
 from parcours.table.board_cache import board_json
+from parcours.table.request_queues import RequestQueue
 from parcours.table.settings import FileBounds
 from parcours.table.touring import tour_of
-from parcours.table.windows import Window
 from parcours.tours import new_tour
 from parcours.tours.tourfile import write_tour
 from tests.table.conftest import Server, relaxed, running
@@ -249,7 +249,7 @@ def test_boards_of_foreign_courses_are_drawn_one_after_the_other(
     client: httpx.Client, server: Server, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Drawing foreign courses takes as long as their makers like. It never takes all the threads that answer."""
-    monkeypatch.setattr(server.app.state.registry, "boards", Window(0, 1, 1.0))
+    monkeypatch.setattr(server.app.state.registry, "boards", RequestQueue(0, 1, 1.0))
     course = client.post("api/v1/courses", content=renamed(91)).json()["id"]
     table = Rider(client).open("me", "random", "random", course=course)
     drawing, go_on = threading.Event(), threading.Event()

@@ -11,7 +11,7 @@ import pytest
 
 from parcours.games import find_game
 from parcours.table.refusals import Refused
-from parcours.table.windows import Window
+from parcours.table.request_queues import RequestQueue
 from tests.table.conftest import Server
 from tests.table.helpers import Rider
 
@@ -23,7 +23,7 @@ def refused(error: BaseException | object, status: int) -> None:
 
 
 async def _queue() -> None:
-    window, gate = Window(waiting=2, a_client=2, seconds=1.2), asyncio.Event()
+    window, gate = RequestQueue(waiting=2, a_client=2, seconds=1.2), asyncio.Event()
     begun: list[str] = []
 
     async def work(name: str) -> str:
@@ -54,7 +54,7 @@ async def _queue() -> None:
 
 
 async def _clients() -> None:
-    window, gate = Window(waiting=8, a_client=3, seconds=1.2), asyncio.Event()
+    window, gate = RequestQueue(waiting=8, a_client=3, seconds=1.2), asyncio.Event()
 
     def ask(name: str, client: str) -> asyncio.Task[object]:
         return asyncio.ensure_future(window.served(name, client, gate.wait))

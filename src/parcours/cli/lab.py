@@ -144,7 +144,16 @@ def baselines(
         for game in [parcours.game(name) for name in games or parcours.game_names()]:
             size = game.default_teams if teams is None else teams
             found = list(
-                measure(game, words_of(bots), teams=size, sets=races, searched=searched, seed=seed, told=tell, ray=ray)
+                measure(
+                    game,
+                    words_of(bots),
+                    teams=size,
+                    sets=races,
+                    searched=searched,
+                    seed=seed,
+                    on_measuring=tell,
+                    ray=ray,
+                )
             )
             told.append((game, size, found))
             if out is not None:

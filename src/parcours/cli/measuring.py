@@ -58,7 +58,13 @@ def bench(
 
     with working("measuring") as told:
         for figures in measure(
-            names, runs=runs, peers=peers, gpu=gpu, cold=cold, told=lambda what: told(f"measuring {what}"), heard=show
+            names,
+            runs=runs,
+            peers=peers,
+            gpu=gpu,
+            cold=cold,
+            on_measuring=lambda what: told(f"measuring {what}"),
+            on_figure=show,
         ):
             found.append(figures)
             if peers and not json:
@@ -74,7 +80,7 @@ def _bench_search(names: tuple[str, ...], runs: int, peers: bool, json: bool) ->
 
     with working("measuring") as told:
         found = []
-        for figures in bench_search(names, runs=runs, peers=peers, told=lambda what: told(f"measuring {what}")):
+        for figures in bench_search(names, runs=runs, peers=peers, on_measuring=lambda what: told(f"measuring {what}")):
             found.append(figures)
             if not json:
                 terminal().print(search_table(figures))

@@ -238,8 +238,8 @@ def plain_of(function: Any) -> Any:
 
 
 class Entry(registry.CPUDispatcher):
-    """A function that Python calls. It runs uncompiled until its kernel is on disk; from the next call on, it runs
-    compiled.
+    """A function that Python calls. It runs uncompiled until its kernel is on disk, then switches to it between two
+    calls.
 
     Separate processes do the compiling (`compiled_here`). With `at_once`, for many races at a time, the entry is
     compiled at its first call.

@@ -102,6 +102,8 @@ class Cell:
 
 @dataclass(frozen=True)
 class Row:
+    """One row of a panel."""
+
     label: Text
     cells: tuple[Cell, ...]
     seat: int = -1

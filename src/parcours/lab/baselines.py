@@ -41,7 +41,7 @@ class Baseline:
 
 
 @dataclass(frozen=True)
-class Seen:
+class SeatResults:
     """The results of a bot in one seat in some races."""
 
     won: NDArray[np.float64]
@@ -68,7 +68,7 @@ def measure(
     sets: int = 2000,
     searched: int = 20,
     seed: int = 0,
-    told: Callable[[str], object] = lambda what: None,
+    on_measuring: Callable[[str], object] = lambda what: None,
     ray: str | None = None,
 ) -> Iterator[Baseline]:
     """The baselines of a game, each as soon as it is ridden. Bots that search ride `searched` sets, all others
@@ -79,7 +79,7 @@ def measure(
     size = game.default_teams if teams is None else teams
     for bot in riders:
         number = searched if bot.thinks else sets
-        told(f"{game.name}: {bot.name}, {number * size:,} races")
+        on_measuring(f"{game.name}: {bot.name}, {number * size:,} races")
         yield _baseline(game, bot, size, number, seed, ray)
 
 
@@ -98,7 +98,7 @@ def _baseline(game: Game, bot: Bot, teams: int, sets: int, seed: int, ray: str |
     return Baseline(bot.name, iterations, sets, wins, mean_of(places), mean_of(points))
 
 
-def _in_seat(game: Game, bot: Bot, seat: int, teams: int, sets: int, seed: int, ray: str | None) -> Seen:
+def _in_seat(game: Game, bot: Bot, seat: int, teams: int, sets: int, seed: int, ray: str | None) -> SeatResults:
     """Ride all sets with the bot in this seat."""
     names = [opponent(game).name] * teams
     names[seat] = bot.name
@@ -107,7 +107,7 @@ def _in_seat(game: Game, bot: Bot, seat: int, teams: int, sets: int, seed: int, 
     parts = parts_of(plan, sets, ray)
     ridden = dict(do_parts(partial(_ride, seat=seat), parts, ray, at_once(plan)))
     columns: list[Any] = [np.concatenate([ridden[n][i] for n in range(len(parts))]) for i in range(3)]
-    return Seen(*columns)
+    return SeatResults(*columns)
 
 
 def _ride(part: Part, seat: int) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]:

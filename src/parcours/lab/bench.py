@@ -38,9 +38,9 @@ LABELS = {
     "gpu": "GPU, moves a second",
 }
 
-Told = Callable[[str], object]
+OnMeasuring = Callable[[str], object]
 """Called with what is being measured."""
-Heard = Callable[[str, str, Any], object]
+OnFigure = Callable[[str, str, Any], object]
 """Called with each figure as soon as it is known: its game (or "other libraries"), its name, and the figure."""
 OTHERS = "other libraries"
 
@@ -86,12 +86,12 @@ class Figures:
 
     def plain(self) -> dict[str, Any]:
         """As dictionaries, ready for JSON."""
-        told: dict[str, Any] = {name: asdict(figure) for name, figure in self.own.items()}
+        on_measuring: dict[str, Any] = {name: asdict(figure) for name, figure in self.own.items()}
         if self.gpu_missing:
-            told["gpu"] = {"missing": self.gpu_missing}
+            on_measuring["gpu"] = {"missing": self.gpu_missing}
         if self.peers is not None:
-            told["peers"] = {name: self._peer(found) for name, found in self.peers.items()}
-        return told
+            on_measuring["peers"] = {name: self._peer(found) for name, found in self.peers.items()}
+        return on_measuring
 
     def _peer(self, found: PeerFigures | str) -> dict[str, Any]:
         if isinstance(found, str):
@@ -106,8 +106,8 @@ def bench(
     peers: bool = False,
     gpu: bool = False,
     cold: bool = True,
-    told: Told = lambda what: None,
-    heard: Heard = lambda of, name, figure: None,
+    on_measuring: OnMeasuring = lambda what: None,
+    on_figure: OnFigure = lambda of, name, figure: None,
 ) -> Iterator[Figures]:
     """Measure games, and yield each as soon as it is done. Each figure is the median of several runs, with the lowest
     and the highest. With `cold`, a start with nothing compiled is measured, too.
@@ -117,23 +117,25 @@ def bench(
         raise BadOptionError(f"a benchmark needs at least one run, not {runs}")
     rates = None
     if peers:
-        told(OTHERS)
-        rates = peer_figures(runs, heard)
+        on_measuring(OTHERS)
+        rates = peer_figures(runs, on_figure)
     for name in games:
-        figures = _bench_game(find_game(name), runs, gpu, cold, told, heard)
+        figures = _bench_game(find_game(name), runs, gpu, cold, on_measuring, on_figure)
         figures.peers = rates
         yield figures
 
 
-def _bench_game(game: Game, runs: int, gpu: bool, cold: bool, told: Told, heard: Heard) -> Figures:
+def _bench_game(
+    game: Game, runs: int, gpu: bool, cold: bool, on_measuring: OnMeasuring, on_figure: OnFigure
+) -> Figures:
     figures = Figures(game.id)
 
     def about(name: str) -> None:
-        told(f"{game.name}: {LABELS[name]}")
+        on_measuring(f"{game.name}: {LABELS[name]}")
 
     def keep(name: str, found: list[float]) -> None:
         figures.own[name] = spread(found)
-        heard(game.id, LABELS[name], figures.own[name])
+        on_figure(game.id, LABELS[name], figures.own[name])
 
     about("one_core")
     rates = play_out_rates(game, runs, threads=1)
@@ -158,7 +160,7 @@ def _bench_game(game: Game, runs: int, gpu: bool, cold: bool, told: Told, heard:
             keep("gpu", on_gpu.measure(game.id, runs=runs))
         else:
             figures.gpu_missing = on_gpu.why_not()
-            heard(game.id, LABELS["gpu"], figures.gpu_missing)
+            on_figure(game.id, LABELS["gpu"], figures.gpu_missing)
     return figures
 
 
@@ -236,12 +238,12 @@ def _first_move(game_id: str, **environment: str) -> float:
     return float(done.stdout.split()[-1])
 
 
-def peer_figures(runs: int, heard: Heard = lambda of, name, figure: None) -> dict[str, PeerFigures | str]:
+def peer_figures(runs: int, on_figure: OnFigure = lambda of, name, figure: None) -> dict[str, PeerFigures | str]:
     """The rates of other libraries, or why there are none."""
     figures: dict[str, PeerFigures | str] = {}
     for name, found in others.measure(runs=runs):
         figures[name] = found if isinstance(found, str) else _spread(found)
-        heard(OTHERS, name, figures[name])
+        on_figure(OTHERS, name, figures[name])
     return figures
 
 

@@ -36,21 +36,21 @@ PARTS, PART_RACES = 16, 4096
 
 GPU_ROWS = 65536
 
-Told = Callable[[str], object]
+OnMeasuring = Callable[[str], object]
 Figure = Callable[[], list[float]]
 """Measures one figure, several times."""
 Measured = dict[str, Spread | str]
 """Figures by their names; if one is missing, a line saying why."""
 
 
-def measure(runs: int = 5, told: Told = lambda what: None, only: Sequence[str] = ("",)) -> Measured:
-    """All figures of the lab, or those whose names contain one of the words in `only`. `told` is called with each
-    name."""
+def measure(runs: int = 5, on_measuring: OnMeasuring = lambda what: None, only: Sequence[str] = ("",)) -> Measured:
+    """All figures of the lab, or those whose names contain one of the words in `only`. `on_measuring` is called with
+    each name."""
     figures = {**_vector_figures(GAMES, runs), **_zoo_figures(GAMES, runs), **_ray_figures(runs)}
     found: Measured = {}
     for name, figure in figures.items():
         if any(word in name for word in only):
-            told(name)
+            on_measuring(name)
             found[name] = _try(figure)
     return found
 

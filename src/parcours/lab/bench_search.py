@@ -52,28 +52,34 @@ class SearchFigures:
 
 
 def bench_search(
-    games: Sequence[str], *, runs: int = 5, peers: bool = False, told: Callable[[str], object] = lambda what: None
+    games: Sequence[str],
+    *,
+    runs: int = 5,
+    peers: bool = False,
+    on_measuring: Callable[[str], object] = lambda what: None,
 ) -> Iterator[SearchFigures]:
     """Measure the search in games, one after the other; each rate is the median of several runs."""
     theirs: dict[str, Spread | str] = {}
     if peers:
         from parcours.lab.peers import measure_search
 
-        told("other libraries")
+        on_measuring("other libraries")
         theirs = {n: found if isinstance(found, str) else spread(found) for n, found in measure_search(runs).items()}
     for name in games:
-        yield _bench_game(find_game(name), runs, theirs, told)
+        yield _bench_game(find_game(name), runs, theirs, on_measuring)
 
 
-def _bench_game(game: Game, runs: int, peers: dict[str, Spread | str], told: Callable[[str], object]) -> SearchFigures:
-    told(f"{game.name}: play-outs")
+def _bench_game(
+    game: Game, runs: int, peers: dict[str, Spread | str], on_measuring: Callable[[str], object]
+) -> SearchFigures:
+    on_measuring(f"{game.name}: play-outs")
     races, own = positions(game, POSITIONS), game.search_parameters
     _rate(races, own)
     guided = spread([_rate(races, own) for _ in range(runs)])
     free = spread([_rate(races, own._replace(guide=0.0)) for _ in range(runs)])
     levels = {}
     for level in LEVELS:
-        told(f"{game.name}: decisions of {level.name}")
+        on_measuring(f"{game.name}: decisions of {level.name}")
         levels[level.name] = waits(times_of_a_sample(game, level) if level.seconds else times_of_a_race(game, level))
     return SearchFigures(game.id, guided, free, levels, peers)
 

@@ -43,7 +43,7 @@ from parcours.lab.rendering import MODES, PICTURES_A_SECOND, Screen, Shown
 from parcours.lab.vector import Vector
 from parcours.lab.vector_loops import share_out
 
-Seen = NDArray[np.int32]
+Observed = NDArray[np.int32]
 Info = dict[str, Any]
 MOST_LUCK = 2**63
 
@@ -109,7 +109,7 @@ class SeatEnv(gymnasium.Env):
         self._eyes = Eyes(self.game, self.course)
         self.observation_space, self.action_space = _spaces(self.game, self._eyes.observation.width)
 
-    def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Seen, Info]:
+    def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Observed, Info]:
         """Start a new race: the one that the seed gives, or without a seed another one that follows from the last
         seed."""
         super().reset(seed=seed)
@@ -119,7 +119,7 @@ class SeatEnv(gymnasium.Env):
         self._screen.follow(self.match)
         return self._seen(), self._info()
 
-    def step(self, action: Any) -> tuple[Seen, float, bool, bool, Info]:
+    def step(self, action: Any) -> tuple[Observed, float, bool, bool, Info]:
         """Take the learner's action, then the bots' actions until the learner decides again."""
         refused = int(action) not in self.match.legal()
         if not refused:
@@ -149,7 +149,7 @@ class SeatEnv(gymnasium.Env):
         while not match.over and (bot := self.bots[match.actor]):
             match.play(match.choice_of(bot))
 
-    def _seen(self) -> Seen:
+    def _seen(self) -> Observed:
         return self._eyes.look(self.match.races, self.seat)
 
     def _info(self) -> Info:
@@ -190,7 +190,7 @@ class SeatsEnv(VectorEnv):
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = MultiDiscrete([self.game.actions] * num_envs)
 
-    def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Seen, Info]:
+    def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Observed, Info]:
         """Start all races: those that the seed gives, or without a seed others that follow from the last seed."""
         super().reset(seed=seed)
         luck = int(self.np_random.integers(MOST_LUCK)) if seed is None else seed
@@ -198,7 +198,7 @@ class SeatsEnv(VectorEnv):
         seen = self.races.reset()
         return seen.observation.copy(), {"action_mask": seen.mask.astype(np.int8)}
 
-    def step(self, actions: Any) -> tuple[Seen, NDArray[np.float32], NDArray[np.bool_], NDArray[np.bool_], Info]:
+    def step(self, actions: Any) -> tuple[Observed, NDArray[np.float32], NDArray[np.bool_], NDArray[np.bool_], Info]:
         """Take one action in each race. Where a race has ended, the observation is the start of the next one."""
         seen = self.races.step(actions)
         info = {"action_mask": seen.mask.astype(np.int8)}

@@ -157,7 +157,7 @@ class RaceState(pyspiel.State):
         self._races = fixed.game.blank(fixed.players, fixed.options, fixed.course, {})
         self._codes = fixed.game.codes_buffer()
         self._who, self._count = fixed.loops.look(self._races, fixed.road, self._codes)
-        self._told = Told(fixed, self._races)
+        self._knowledge = Knowledge(fixed, self._races)
 
     def current_player(self) -> int:
         """The seat that acts, or OpenSpiel's id for chance or for the end."""
@@ -179,7 +179,7 @@ class RaceState(pyspiel.State):
         return sorted((code, weight / total) for code, weight in zip(codes, weights, strict=True) if weight > 0)
 
     def _apply_action(self, action: int) -> None:
-        self._told.add(int(self._who), action)
+        self._knowledge.add(int(self._who), action)
         self._who, self._count = self._fixed.carry_out(self._races, action, self._codes)
 
     def _action_to_string(self, player: int, action: int) -> str:
@@ -205,7 +205,7 @@ class RaceState(pyspiel.State):
 
     def known_to(self, player: int) -> str:
         """Everything a player has seen and done so far, as a digest."""
-        return self._told.known_to(player)
+        return self._knowledge.known_to(player)
 
     def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> RaceState:
         """Another race that this player could be in. (Its history is still the one of the original race.)"""
@@ -216,7 +216,7 @@ class RaceState(pyspiel.State):
         other._races[0]["ply"] = self._races[0]["ply"]
         fixed.loops.determinize_one(other._races, fixed.road, player, key)
         other._who, other._count = fixed.loops.look(other._races, fixed.road, other._codes)
-        other._told.imagine(other._races, player)
+        other._knowledge.imagine(other._races, player)
         return other
 
     def __str__(self) -> str:
@@ -225,7 +225,7 @@ class RaceState(pyspiel.State):
         return f"{fixed.game.name}, turn {fixed.game.turn(self._races[0])}: {standings}"
 
 
-class Told:
+class Knowledge:
     """What each player has seen in the course of a race. It catches up with the race only when asked."""
 
     def __init__(self, fixed: Fixed, races: Races) -> None:

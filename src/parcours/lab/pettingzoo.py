@@ -46,7 +46,7 @@ from parcours.lab.rendering import MODES, PICTURES_A_SECOND, Screen, Shown
 from parcours.lab.vector_loops import share_out
 
 Agent = str
-Seen = dict[str, NDArray[Any]]
+Observed = dict[str, NDArray[Any]]
 
 
 class Shared:
@@ -94,7 +94,7 @@ class Shared:
         luck = self._seed if self._race == 0 else int(key_of(self._seed, self._race)) >> 1
         return self.game.start(teams=self.teams, course=self.course, seed=luck, **self.options)
 
-    def look(self, match: Match, seat: int) -> Seen:
+    def look(self, match: Match, seat: int) -> Observed:
         """What a seat observes: what it may see, and, on its turn, what it may do."""
         mask = np.zeros(self.game.actions, np.int8)
         if match.actor == seat:
@@ -198,7 +198,7 @@ class RaceEnv(Seated, AECEnv):
         self.agent_selection = self.agents[self.match.actor]
         self._screen.follow(self.match)
 
-    def observe(self, agent: Agent) -> Seen:
+    def observe(self, agent: Agent) -> Observed:
         return self.shared.look(self.match, self.shared.seats[agent])
 
     def step(self, action: Any) -> None:
@@ -240,7 +240,7 @@ class ParallelRaceEnv(Seated, ParallelEnv):
 
     def reset(
         self, seed: int | None = None, options: dict[str, Any] | None = None
-    ) -> tuple[dict[Agent, Seen], dict[Agent, dict[str, Any]]]:
+    ) -> tuple[dict[Agent, Observed], dict[Agent, dict[str, Any]]]:
         """A new race. The same seed gives the same luck."""
         self.match = self.shared.start(seed)
         self.agents = list(self.possible_agents)
@@ -248,11 +248,11 @@ class ParallelRaceEnv(Seated, ParallelEnv):
         self._screen.follow(self.match)
         return self._look(self.agents), {agent: {} for agent in self.agents}
 
-    def _look(self, agents: list[Agent]) -> dict[Agent, Seen]:
+    def _look(self, agents: list[Agent]) -> dict[Agent, Observed]:
         return {agent: self.shared.look(self.match, self.shared.seats[agent]) for agent in agents}
 
     def step(self, actions: dict[Agent, Any]) -> tuple[
-        dict[Agent, Seen], dict[Agent, float], dict[Agent, bool], dict[Agent, bool], dict[Agent, dict[str, Any]]
+        dict[Agent, Observed], dict[Agent, float], dict[Agent, bool], dict[Agent, bool], dict[Agent, dict[str, Any]]
     ]:  # fmt: skip
         """Ride one cycle."""
         agents = self.agents

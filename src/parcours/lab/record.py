@@ -44,7 +44,7 @@ COLUMNS = (
 )  # fmt: skip
 """The columns of every file. The game's options come after the course, one column each."""
 
-Told = Callable[[int], object]
+OnProgress = Callable[[int], object]
 
 
 @cache
@@ -119,7 +119,7 @@ def _actors(match: Match) -> Iterator[int]:
 # --------------------------------------------------------------------------------------------- writing
 
 
-def record(plan: Plan, races: int, out: Path, told: Told = lambda done: None, command: str = "") -> int:
+def record(plan: Plan, races: int, out: Path, on_progress: OnProgress = lambda done: None, command: str = "") -> int:
     """Ride the first `races` races of a plan and write them to a new file. Returns the number of actions in it."""
     if races < 1:
         raise BadOptionError(f"a data set needs at least one race, not {races}")
@@ -128,7 +128,7 @@ def record(plan: Plan, races: int, out: Path, told: Told = lambda done: None, co
     schema = _schema(plan, races, command)
     with writing(out, schema) as write:
         for first in range(0, races, group):
-            written = _group(plan, first, min(group, races - first), told)
+            written = _group(plan, first, min(group, races - first), on_progress)
             write(_table(plan, first, written, schema))
             total += sum(len(one.actions) for one in written)
     return total
@@ -145,14 +145,14 @@ def check(out: Path) -> None:
         raise ParcoursError(f"{out}: there is no folder {out.parent}")
 
 
-def _group(plan: Plan, first: int, count: int, told: Told) -> list[Written]:
+def _group(plan: Plan, first: int, count: int, on_progress: OnProgress) -> list[Written]:
     """Ride the races of a row group, in order: all at once or, if a bot thinks, one by one on all cores."""
     size = 1 if plan.thinks else count
     parts = [Part(plan, number, min(size, first + count - number)) for number in range(first, first + count, size)]
     found: dict[int, Written] = {}
     for number, written in do_parts(write_down, parts, threads=at_once(plan)):
         found[number] = written
-        told(first + sum(len(one.lengths) for one in found.values()))
+        on_progress(first + sum(len(one.lengths) for one in found.values()))
     return [found[number] for number in range(len(parts))]
 
 

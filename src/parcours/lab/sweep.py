@@ -34,7 +34,7 @@ FORMAT = 1
 KEY = b"parcours.sweep"
 """The key of the set-up in a Parquet file's metadata."""
 
-Told = Callable[[int], object]
+OnProgress = Callable[[int], object]
 
 
 @dataclass(frozen=True)
@@ -187,7 +187,7 @@ def rows_of(given: SweepPart) -> dict[str, NDArray[Any]]:
     }
 
 
-def ride(sweep: Sweep, told: Told = lambda done: None, ray: str | None = None) -> Any:
+def ride(sweep: Sweep, on_progress: OnProgress = lambda done: None, ray: str | None = None) -> Any:
     """Ride all races of a sweep, here or on a Ray cluster. Returns an Arrow table that also holds the set-up."""
     pa = arrow("sweeps")
     parts = [
@@ -201,7 +201,7 @@ def ride(sweep: Sweep, told: Told = lambda done: None, ray: str | None = None) -
     for number, rows in do_parts(rows_of, parts, ray, at_once(parts[0].part.plan)):
         found[number] = rows
         done += parts[number].part.count
-        told(done)
+        on_progress(done)
     tables = [_table(pa, sweep, part, found[number]) for number, part in enumerate(parts)]
     table = pa.concat_tables(tables)
     return table.replace_schema_metadata({KEY: json.dumps(sweep.plain(), ensure_ascii=False)})
@@ -277,11 +277,11 @@ class Again:
     differs: str
 
 
-def again(path: Path, told: Told = lambda done: None, ray: str | None = None) -> Again:
+def again(path: Path, on_progress: OnProgress = lambda done: None, ray: str | None = None) -> Again:
     """Ride the sweep of a file once more, and compare row by row."""
     sweep, old = load(path)
     ridden = replace(sweep, made_by=dict(versions()))
-    new = ride(ridden, told, ray)
+    new = ride(ridden, on_progress, ray)
     return Again(ridden, new, _difference(old, new, json.loads(old.schema.metadata[KEY])["rules"]))
 
 

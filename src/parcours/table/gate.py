@@ -18,7 +18,7 @@ from parcours.table.settings import Settings
 
 SPARED_FILES = 128
 """How many open files are left for everything but connections."""
-AT_HOME = ("local", "lan", "home", "home.arpa", "internal", "fritz.box")
+HOME_NETWORK_SUFFIXES = ("local", "lan", "home", "home.arpa", "internal", "fritz.box")
 """Endings of the names that machines have in a home network. (No site on the internet can have such a name.)"""
 LATE = b"HTTP/1.1 408 Request Timeout\r\ncontent-length: 0\r\nconnection: close\r\n\r\n"
 TOO_LONG = b"HTTP/1.1 431 Request Header Fields Too Large\r\ncontent-length: 0\r\nconnection: close\r\n\r\n"
@@ -41,7 +41,7 @@ class Hosts:
     def __init__(self, names: Sequence[str]) -> None:
         own = socket.gethostname().lower().partition(".")[0]
         self._names = {name.lower().rstrip(".") for name in names} | {"localhost", own}
-        self._names |= {f"{own}.{place}" for place in AT_HOME} | {socket.gethostname().lower()}
+        self._names |= {f"{own}.{place}" for place in HOME_NETWORK_SUFFIXES} | {socket.gethostname().lower()}
 
     def allows(self, host: str) -> bool:
         """Whether a request to this host (and port) is for this server. A plain IP address always is: no other site can

@@ -150,7 +150,7 @@ async def _serve(socket: WebSocket, table_id: str) -> None:
     watcher = Watcher(registry, app.pacer, socket, table, viewer, language_of(hello.lang, ""))
     await watcher.greet(hello.have)
     table.watchers.add(watcher)
-    registry.tell(table)
+    registry.wake_watchers(table)
     teller = asyncio.create_task(watcher.tell())
     listener = asyncio.create_task(_listen(inbox, watcher))
     try:
@@ -160,7 +160,7 @@ async def _serve(socket: WebSocket, table_id: str) -> None:
             task.cancel()
         ended = await asyncio.gather(teller, listener, return_exceptions=True)
         table.watchers.discard(watcher)
-        registry.tell(table)
+        registry.wake_watchers(table)
     for error in ended:
         if isinstance(error, Refused):
             raise error

@@ -24,10 +24,10 @@ from parcours.table.models import ErrorOut
 from parcours.table.models_in import ROUTE, WORD
 from parcours.table.refusals import Refused
 from parcours.table.request_bodies import Whole
+from parcours.table.request_queues import RequestQueue
 from parcours.table.settings import Settings
 from parcours.table.table_registry import TableRegistry
 from parcours.table.tables import Table
-from parcours.table.windows import Window
 
 T = TypeVar("T")
 TableId = Annotated[str, Path(min_length=1, max_length=24, pattern=r"^[A-Za-z0-9_-]+$")]
@@ -115,7 +115,7 @@ async def exported(context: RequestContext, request: Request, work: Callable[[],
 
 
 async def drawn_in_turn(
-    window: Window, context: RequestContext, request: Request, make: Callable[..., T], *given: Any
+    window: RequestQueue, context: RequestContext, request: Request, make: Callable[..., T], *given: Any
 ) -> T:
     """Draw a course that does not come with its game, which can take as long as its maker likes: when it is the asker's
     turn at this window, and only for as long as the asker waits."""

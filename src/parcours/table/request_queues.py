@@ -13,7 +13,7 @@ from parcours.table.refusals import busy
 T = TypeVar("T")
 
 
-class Window:
+class RequestQueue:
     """A service window with a queue: how many requests may wait, how many one client may have there, and how many
     seconds a request usually takes."""
 

@@ -24,13 +24,13 @@ from parcours.table.events import note
 from parcours.table.log import BOT
 from parcours.table.reading import Readers
 from parcours.table.refusals import Refused
+from parcours.table.request_queues import RequestQueue
 from parcours.table.reviews import Reviews
 from parcours.table.schema import ChatRow
 from parcours.table.settings import Settings
 from parcours.table.storage import ConflictError, Storage, StorageError
 from parcours.table.tables import KEPT_CHAT, ChatLine, Table
 from parcours.table.thinkers import Thinkers
-from parcours.table.windows import Window
 
 logger = logging.getLogger("parcours.table")
 SLOW_BOT = 0.004
@@ -49,10 +49,10 @@ class TableRegistry:
         self.played = 0
         """Actions committed since the server started."""
         self._opening: dict[str, asyncio.Task[Table | None]] = {}
-        self.hints = Window(settings.hints_waiting, settings.hints_a_client, settings.hint_seconds)
-        self.exports = Window(settings.exports_waiting, 1, 1.0)
-        self.boards = Window(settings.boards_waiting, settings.boards_a_client, 2.0)
-        self.sketches = Window(settings.sketches_waiting, settings.sketches_a_client, 1.0)
+        self.hints = RequestQueue(settings.hints_waiting, settings.hints_a_client, settings.hint_seconds)
+        self.exports = RequestQueue(settings.exports_waiting, 1, 1.0)
+        self.boards = RequestQueue(settings.boards_waiting, settings.boards_a_client, 2.0)
+        self.sketches = RequestQueue(settings.sketches_waiting, settings.sketches_a_client, 1.0)
         self.typesetter = ThreadPoolExecutor(1, "parcours-typesetter")
         """Sets sheets one after the other: a sheet takes a good part of a second of a core."""
         self.readers = Readers(settings.files)
@@ -97,7 +97,7 @@ class TableRegistry:
         if table.status != "finished":
             self.compiler.want(table.game.id)
         self.tables[table.id] = table
-        self.kick(table)
+        self.start_bots(table)
         return table
 
     def _make_room(self) -> None:
@@ -128,7 +128,7 @@ class TableRegistry:
         was_there = table.connected(seat)
         table.seats[seat].seen = time.monotonic()
         if not was_there:
-            self.tell(table)
+            self.wake_watchers(table)
         if seat not in table.staying:
             table.staying.add(seat)
             self._look_after(table, seat)
@@ -140,7 +140,7 @@ class TableRegistry:
             return
         table.staying.discard(seat)
         if not table.connected(seat):
-            self.tell(table)
+            self.wake_watchers(table)
 
     # ------------------------------------------------------------------------------------------------- changing
 
@@ -159,8 +159,8 @@ class TableRegistry:
             except BaseException:
                 self.forget(table)
                 raise
-            self.tell(table)
-        self.kick(table)
+            self.wake_watchers(table)
+        self.start_bots(table)
 
     @asynccontextmanager
     async def looking(self, table: Table) -> AsyncIterator[None]:
@@ -213,7 +213,7 @@ class TableRegistry:
         for watcher in list(table.watchers):
             watcher.drop()
 
-    def tell(self, table: Table) -> None:
+    def wake_watchers(self, table: Table) -> None:
         """Wake the watchers: something that may be seen has changed."""
         table.version += 1
         table.used = time.monotonic()
@@ -222,7 +222,7 @@ class TableRegistry:
 
     # ----------------------------------------------------------------------------------------------------- bots
 
-    def kick(self, table: Table) -> None:
+    def start_bots(self, table: Table) -> None:
         """Let the bots of a table ride, if it is their turn."""
         if not table.bots_at_work and not table.gone and table.bot_to_act():
             table.bots_at_work = True
@@ -243,7 +243,7 @@ class TableRegistry:
             pass
         finally:
             table.bots_at_work = False
-        self.kick(table)
+        self.start_bots(table)
 
     async def _think(self, table: Table, name: str, bot: Bot) -> None:
         """Make one choice of a bot that takes its time. Meanwhile the table is free. If something changes there (a
@@ -263,7 +263,7 @@ class TableRegistry:
                 if failure and failure not in table.failures:
                     table.failures.add(failure)
                     await self.say(table, seat, failure)
-            self.tell(table)
+            self.wake_watchers(table)
 
     @contextmanager
     def person_acting(self) -> Iterator[None]:
@@ -294,7 +294,7 @@ class TableRegistry:
                         break
                     table.play(await self._choice(table, bot), BOT)
                 await self.commit(table)
-            self.tell(table)
+            self.wake_watchers(table)
 
     @contextmanager
     def _all_or_nothing(self, table: Table) -> Iterator[None]:

@@ -21,7 +21,7 @@ from parcours.engine.kernel import cores
 from parcours.engine.match import Match
 from parcours.errors import BadOptionError
 from parcours.table.compiling import Compiler
-from parcours.table.workers import GIVE_WAY, Seen, Workers, choice_of, judged, made_ready, searched
+from parcours.table.workers import GIVE_WAY, SeatView, Workers, choice_of, judged, made_ready, searched
 
 logger = logging.getLogger("parcours.table")
 
@@ -83,7 +83,7 @@ class Thinkers:
             return await asyncio.get_running_loop().run_in_executor(self._guests, _own_choice, bot, seen, luck)
         if not self.search_ready(seen.game):
             return await self.stand_in(seen, luck), ""
-        return await self._of(self._bots, seen.game).run(choice_of, bot, Seen.of(seen), luck), ""
+        return await self._of(self._bots, seen.game).run(choice_of, bot, SeatView.of(seen), luck), ""
 
     async def stand_in(self, seen: Match, luck: int) -> int:
         """What the game's own bot does: quick, compiled or not."""
@@ -96,11 +96,11 @@ class Thinkers:
     def judge(self, race: Match, at: int) -> Judged:
         """How good a choice of a finished race was. This blocks, so call it in a thread."""
         then = race.at(at)
-        return self._of(self._reviews, race.game).run_here(judged, Seen.of(then), at, then.turn, race.actions[at])
+        return self._of(self._reviews, race.game).run_here(judged, SeatView.of(then), at, then.turn, race.actions[at])
 
     async def search(self, seen: Match, budget: Budget, seed: int) -> Found:
         """What the search finds in a race as the acting seat sees it."""
-        return await self._of(self._hints, seen.game).run(searched, Seen.of(seen), budget, seed)
+        return await self._of(self._hints, seen.game).run(searched, SeatView.of(seen), budget, seed)
 
     def close(self) -> None:
         """Start no more searches, and end those under way."""

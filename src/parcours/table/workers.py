@@ -34,7 +34,7 @@ GIVE_WAY = 10
 
 
 @dataclass(frozen=True)
-class Seen:
+class SeatView:
     """A race as the acting seat sees it, packed for another process."""
 
     setup: bytes
@@ -42,9 +42,9 @@ class Seen:
     seat: int
 
     @staticmethod
-    def of(race: Match) -> Seen:
+    def of(race: Match) -> SeatView:
         """The acting seat's view of a race."""
-        return Seen(_packed(name_of(race), race), race.view_races(race.actor).tobytes(), race.actor)
+        return SeatView(_packed(name_of(race), race), race.view_races(race.actor).tobytes(), race.actor)
 
     def race(self) -> Match:
         """The race in this process."""
@@ -139,19 +139,19 @@ def _end_with(server: Any) -> None:
 # ------------------------------------------------------------------------------------------- what they are asked
 
 
-def choice_of(bot: Bot, seen: Seen, luck: int) -> int:
+def choice_of(bot: Bot, seen: SeatView, luck: int) -> int:
     """The choice of a bot that thinks."""
     return bot.choice(seen.race(), luck)
 
 
-def searched(seen: Seen, budget: Budget, seed: int) -> Found:
+def searched(seen: SeatView, budget: Budget, seed: int) -> Found:
     """What the search finds, and what each choice leads to. Only the figures are sent back."""
     race = seen.race()
     found = search(race, budget, seed=seed, how=evenly(race.game.search_parameters))
     return replace(found, position=None)
 
 
-def judged(seen: Seen, at: int, turn: int, action: int) -> Judged:
+def judged(seen: SeatView, at: int, turn: int, action: int) -> Judged:
     """How good a choice of a finished race was."""
     return judge(seen.race(), at, turn, action, CLOSELY)
 

@@ -246,7 +246,7 @@ def best_way(race: State, road: Road) -> int:
 @rare
 def best_attack(race: State, road: Road, codes: NDArray[np.int16], number: int) -> int:
     """A rider attacks if it can finish in about two turns, gains enough on the bunch, or can match a dangerous rival;
-    the fastest of these goes. Otherwise wait. It has itself asked about dropping back while a rider should do so."""
+    the fastest of these goes. Otherwise wait. The drop-back question is switched on while a rider should do so."""
     seat = speaker(race)
     front = int(bunch_front(race, road))
     bunch_turns = turns_of_bunch(road, front)

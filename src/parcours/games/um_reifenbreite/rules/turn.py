@@ -99,7 +99,7 @@ def begin_turn(race: State, road: Road) -> None:
 
 @rule
 def choose_means(race: State, road: Road) -> None:
-    """Offer the choice of dice, cards or a tow. If only dice are left, they are rolled at once (UR-6c)."""
+    """Offer the choice of dice, cards or a tow. If there are only dice, they are rolled at once (UR-6c)."""
     race.phase = ROLL_TWO
     if (race.cards and cards_allowed(race, road) > 0) or may_be_towed(race):
         race.phase = MEANS_PHASE
