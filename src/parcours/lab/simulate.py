@@ -32,6 +32,11 @@ HARDLY = 5
 """A line-up hardly varies if the same race comes up this often on average."""
 
 
+def too_alike(races: int, different: int) -> bool:
+    """Whether hardly any of these races differ from each other."""
+    return races >= 2 * HARDLY and different < MANY and different * HARDLY < races
+
+
 @dataclass(frozen=True)
 class Plan:
     """The races to ride: the game, a bot for each seat, and everything that fixes their luck."""
@@ -122,7 +127,7 @@ class Result:
     def hardly_varies(self) -> bool:
         """Whether nearly all races were the same. Such bots leave little to chance. The intervals are then too narrow,
         since they treat races with different luck as different observations."""
-        return self.races >= 2 * HARDLY and self.different < MANY and self.different * HARDLY < self.races
+        return too_alike(self.races, self.different)
 
     def plain(self) -> dict[str, Any]:
         """As dictionaries, ready for JSON."""

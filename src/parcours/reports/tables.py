@@ -21,7 +21,7 @@ from parcours.engine.statistics import Interval, Spread, Waits
 from parcours.engine.words import Say
 from parcours.lab.bench import OTHERS, Figures, PeerFigures
 from parcours.lab.bench_search import SearchFigures
-from parcours.lab.simulate import Result
+from parcours.lab.simulate import Result, too_alike
 from parcours.lab.sweep import Figure, Sweep
 
 
@@ -151,7 +151,7 @@ def _too_alike(sweep: Sweep, names: Sequence[str], found: Sequence[Figure]) -> I
     """A warning for each set-up in which nearly all races were the same."""
     for number, name in enumerate(names):
         different = max(one.different for one in found if one.setup == number)
-        if sweep.races >= 10 and different * 5 < sweep.races:
+        if too_alike(sweep.races, different):
             told = f"{name}: only {different} different races came up, so its intervals are too narrow"
             yield Text(f"{told}: these bots vary too little")
 

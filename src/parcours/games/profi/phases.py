@@ -156,13 +156,13 @@ PHASES: tuple[Phase, ...] = (
 
     _seat("FEE_PHASE", WHEEL, "how the wheel is paid for (PR-H1)", "SIDE_PHASE ON_PHASE CARD_PHASE",
           slipstream.legal_fees, deeds.pay_for_wheel, "action - FEE", seldom=True),
-    _seat("SIDE_PHASE", WHEEL, "pay in side wind? (PR-Y3)", "ON_PHASE CARD_PHASE RODE",
+    _seat("SIDE_PHASE", WHEEL, "pay in a crosswind? (PR-Y3)", "ON_PHASE CARD_PHASE RODE",
           slipstream.legal_side, deeds.hold_wheel),
     _seat("ON_PHASE", WHEEL, "further on? (PR-W3)", "RISK_PHASE BONUS_PHASE RECKON RODE",
           slipstream.legal_on, deeds.ride_on, "action - ON"),
 
     _passing("RODE", RIDDEN, "the ride is over (PR-O7)", "REWARD REWARDED", flow.end_of_ride),
-    _seat("REWARD", RIDDEN, "the dawdler's reward (PR-D1)", "SWAP_PHASE DRAW_DOPING REWARDED",
+    _seat("REWARD", RIDDEN, "the reward for soft-pedalling (PR-D1)", "SWAP_PHASE DRAW_DOPING REWARDED",
           flow.legal_reward, deeds.take_reward),
     _passing("REWARDED", RIDDEN, "who must roll (PR-O7)", "CRASHING", flow.queue_rolls),
     _passing("DUELLED", RIDDEN, "a duel? (PR-J1)", "DUEL BESIDE", flow.consider_duel),
@@ -196,7 +196,7 @@ PHASES: tuple[Phase, ...] = (
 
     _passing("ASK_NEXT", CIRCLE, "the next of the chain (PR-L1)", "ASKING OFFER", circle.ask_next),
     _seat("ASKING", CIRCLE, "is it asked? (PR-L1)", "ASK_NEXT", circle.legal_asking, deeds.ask_or_skip),
-    _seat("OFFER", CIRCLE, "the leader lays (PR-L2)", "SHAPE BONUS_PHASE RECKON", chain.legal_offer, deeds.lay_start),
+    _seat("OFFER", CIRCLE, "the start card (PR-L2)", "SHAPE BONUS_PHASE RECKON", chain.legal_offer, deeds.lay_start),
     _passing("JOIN_NEXT", CIRCLE, "who answers (PR-L4)",
              "JOINING LAY_NEXT DUMMY_ROLLED SHAPE RISK_PHASE BONUS_PHASE RECKON", circle.join_next),
     _seat("JOINING", CIRCLE, "join? (PR-L4)", "JOIN_NEXT", offers.legal_join, deeds.join),

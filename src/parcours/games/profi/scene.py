@@ -305,7 +305,7 @@ def _order(match: Match, race: Any, order: list[int]) -> Panel:
             Row(rider_name(race, rider), (Cell(str(number)), Cell(place), Cell(told, "faint")),
                 rider // int(race["squad"]), f"r{rider}", rider == int(race["who"]))
         )  # fmt: skip
-    return Panel("order", "table", Say("Still to move this turn"), ("", Say("place"), ""), tuple(rows))
+    return Panel("order", "table", Say("Still to move this round"), ("", Say("place"), ""), tuple(rows))
 
 
 def _conditions(race: Any, course: Course) -> Panel:
