@@ -177,4 +177,4 @@ def test_a_tour_file_is_opened_and_a_bad_one_is_refused_by_its_line(visit: Visit
     until_reads(page, lambda: totals(page), [line.total for line in tour.classifications()[0].lines])
     page.get_by_role("button", name="Start the next stage").click()
     page.get_by_test_id("board").wait_for()
-    expect(seats_of(page).filter(has_text="(you)"), "all seats are the asker's").to_have_count(3)
+    expect(seats_of(page).filter(has_text="(you)"), "all seats are the caller's").to_have_count(3)

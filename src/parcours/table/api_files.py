@@ -44,7 +44,7 @@ PDF: dict[str, Any] = {"content": {"application/pdf": {"schema": {"type": "strin
     "/tables/{table_id}/branch", status_code=201, responses=answers(401, 403, 404, 409), response_model=NewTableOut,
 )  # fmt: skip
 async def branch(context: Context, table_id: TableId, given: BranchIn) -> Response:
-    """Open a table that continues from a step of a finished race, or of a race that the asker rides alone."""
+    """Open a table that continues from a step of a finished race, or of a race that the caller rides alone."""
     context.guard.new_table(context.client)
     table, viewer = await context.at(table_id)
     async with context.registry.looking(table):
@@ -109,7 +109,7 @@ async def race_file(context: Context, request: Request, table_id: TableId) -> Re
     openapi_extra={"requestBody": {"required": True, **RACE_TEXT}},
 )  # fmt: skip
 async def open_race_file(context: Context, request: Request) -> Response:
-    """Open a table from the text of a `.race` file of at most 1 MB. The asker holds all its seats."""
+    """Open a table from the text of a `.race` file of at most 1 MB. The caller holds all its seats."""
     context.guard.new_table(context.client)
     reading = context.registry.readers.read(
         context.client,
@@ -146,7 +146,7 @@ async def report(context: Context, table_id: TableId) -> Response:
     responses=answers(401, 404) | {200: {"content": {"text/html": {"schema": {"type": "string"}}}}},
 )
 async def sheet(context: Context, request: Request, table_id: TableId) -> Response:
-    """Score sheet and story on paper: the whole of a finished race, otherwise only what the asker may see. One at a
+    """Score sheet and story on paper: the whole of a finished race, otherwise only what the caller may see. One at a
     time per client."""
     told = await exported(context, request, partial(_sheet, context, table_id))
     return Response(sheet_html(told), media_type="text/html")

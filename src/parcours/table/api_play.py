@@ -60,7 +60,7 @@ async def _state(context: RequestContext, table: Table, viewer: int, have: str |
 
 @router.get("/tables/{table_id}/state", responses=answers(401, 404, 409), response_model=StateOrNews)
 async def state(context: Context, table_id: TableId, have: Have = None) -> Response:
-    """All that the asker may see now."""
+    """All that the caller may see now."""
     table, viewer = await context.at(table_id)
     return await _state(context, table, viewer, have)
 
@@ -79,7 +79,7 @@ async def story(
 
 @router.get("/tables/{table_id}/steps/{step}", responses=answers(401, 404, 409), response_model=StepOut)
 async def one_step(context: Context, table_id: TableId, step: Step, public: bool = False) -> Response:
-    """The table as the asker saw it after a step; 0 is the start. Each seat counts only the steps that it can notice.
+    """The table as the caller saw it after a step; 0 is the start. Each seat counts only the steps that it can notice.
     With `public`, only the steps that everybody notices count, so that a number in a link means the same step to
     everybody."""
     table, viewer = await context.at(table_id)
@@ -104,7 +104,7 @@ def _step_shown(table: Table, viewer: int, step: int, public: bool, language: st
 async def picture(
     context: Context, request: Request, table_id: TableId, step: Step, kind: Literal["svg", "png"]
 ) -> Response:
-    """The board as the asker saw it after a step, as a picture file. One at a time per client."""
+    """The board as the caller saw it after a step, as a picture file. One at a time per client."""
     table, viewer = await context.at(table_id)
 
     async def work() -> bytes:
@@ -162,7 +162,7 @@ async def act(context: Context, table_id: TableId, given: ActionIn, have: Have =
 
 @router.post("/tables/{table_id}/routines", responses=answers(401, 403, 404, 409), response_model=StateOrNews)
 async def leave_routines(context: Context, table_id: TableId, given: RoutinesIn, have: Have = None) -> Response:
-    """Choose the routines that the game answers for the asker in this race. The asker answers everything else."""
+    """Choose the routines that the game answers for the caller in this race. The caller answers everything else."""
     table, seat = await context.seated_at(table_id)
     async with context.registry.changing(table):
         _check_open(table)
@@ -200,7 +200,7 @@ def _check_open(table: Table) -> None:
 async def undo(
     context: Context, table_id: TableId, given: UndoIn | None = None, have: Have = None
 ) -> Response:  # fmt: skip
-    """Take back the asker's last choice: at once if that is free, otherwise the other people are asked. With a state
+    """Take back the caller's last choice: at once if that is free, otherwise the other people are asked. With a state
     id, the request counts only once, however often it is sent."""
     table, seat = await context.seated_at(table_id)
     state_id = given.state_id if given else None
@@ -265,7 +265,7 @@ async def why(context: Context, table_id: TableId, given: WhyIn) -> Response:
 
 @router.post("/tables/{table_id}/hint", responses=answers(401, 403, 404, 409), response_model=HintOut)
 async def hint(context: Context, request: Request, table_id: TableId) -> Response:
-    """The best choice that a search finds for the asker's seat, and what each choice leads to. One at a time per
+    """The best choice that a search finds for the caller's seat, and what each choice leads to. One at a time per
     seat."""
     table, seat = await context.seated_at(table_id)
     found = context.registry.hints.served((table.id, seat), context.client, partial(_hint, context, table, seat))

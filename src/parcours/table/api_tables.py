@@ -104,7 +104,7 @@ async def tables(
 
 
 def _listed_viewer(context: RequestContext, row: Any, seats: list[Any]) -> int | None:
-    """The seat at a listed table that one of the asker's secrets holds. If they hold several: the seat whose turn it
+    """The seat at a listed table that one of the caller's secrets holds. If they hold several: the seat whose turn it
     is, otherwise the lowest. -1: they hold only an invitation; None: neither."""
     hashes = {keys.hashed(secret) for secret in context.secrets}
     held = [s.seat for s in seats if s.secret in hashes]
@@ -115,7 +115,7 @@ def _listed_viewer(context: RequestContext, row: Any, seats: list[Any]) -> int |
 
 @router.post("/tables", status_code=201, responses=answers(404), response_model=NewTableOut)
 async def new_table(context: Context, wanted: TableIn) -> Response:
-    """Open a table. Only this answer gives the secrets of the asker's own seats and the invitations for friends."""
+    """Open a table. Only this answer gives the secrets of the caller's own seats and the invitations for friends."""
     context.guard.new_table(context.client)
     seats = [SeatWish(s.kind, s.name or "", s.bot) for s in wanted.seats]
     game = game_named(wanted.game)
@@ -220,7 +220,7 @@ def _bad_invite() -> refusals.Refused:
     response_model=TableInfo,
 )
 async def seat_bot(context: Context, table_id: TableId, seat: SeatNumber, wanted: BotIn) -> Response:
-    """Hand a seat to a bot for the rest of the race: the asker's own, or one whose holder is away. Everybody is
+    """Hand a seat to a bot for the rest of the race: the caller's own, or one whose holder is away. Everybody is
     told."""
     table, viewer = await context.seated_at(table_id)
     try:
@@ -245,7 +245,7 @@ async def seat_bot(context: Context, table_id: TableId, seat: SeatNumber, wanted
     response_model=TableInfo,
 )
 async def unseat_bot(context: Context, table_id: TableId, seat: SeatNumber) -> Response:
-    """Take the asker's seat back from the bot that plays it, while the race is on."""
+    """Take the caller's seat back from the bot that plays it, while the race is on."""
     table, viewer = await context.seated_at(table_id)
     async with context.registry.changing(table):
         held = _seat(table, seat)

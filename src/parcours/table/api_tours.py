@@ -52,7 +52,7 @@ TourId = Annotated[str, Path(min_length=1, max_length=24, pattern=r"^[A-Za-z0-9_
 
 
 async def _at(context: RequestContext, tour_id: str) -> tuple[StoredTour, int]:
-    """The tour, and the asker's seat there, or -1. Strangers are told that a private tour does not exist."""
+    """The tour, and the caller's seat there, or -1. Strangers are told that a private tour does not exist."""
     secret = context.secrets[0] if context.secrets else None
     if secret is not None:
         context.guard.before_secret(context.client)
@@ -111,7 +111,7 @@ async def _opened(context: RequestContext, stored: StoredTour, new: NewTable) ->
     openapi_extra={"requestBody": {"required": True, **RACE_TEXT}},
 )  # fmt: skip
 async def open_file(context: Context, request: Request) -> Response:
-    """Open a tour from the text of a `.tour` file of at most 1 MB, finished or not. The asker holds all its seats.
+    """Open a tour from the text of a `.tour` file of at most 1 MB, finished or not. The caller holds all its seats.
     A file that is broken, cut short or edited is refused, and the refusal names the line."""
     context.guard.new_table(context.client)
     reading = context.registry.readers.read(context.client, "tour", _tour_refused, text=await body_text(request))

@@ -167,7 +167,7 @@ async def _serve(socket: WebSocket, table_id: str) -> None:
 
 
 async def _entered(socket: WebSocket, table_id: str, secret: str | None) -> tuple[Table, int]:
-    """The table, and the asker's seat there, or -1. Wrong secrets count, as they do everywhere."""
+    """The table, and the caller's seat there, or -1. Wrong secrets count, as they do everywhere."""
     app, client = socket.app.state, client_of(socket)
     if secret is None:
         return await app.registry.enter(table_id, None)  # type: ignore[no-any-return]

@@ -255,7 +255,7 @@ class TableInfo(BaseModel):
 
 
 class TablesOut(BaseModel):
-    """The tables that the asker may know of."""
+    """The tables that the caller may know of."""
 
     tables: list[TableInfo]
 
@@ -585,7 +585,7 @@ class ReportOut(BaseModel):
     standings: list[StandingOut]
     positions: list[ChartTurn]
     moments: list[StoryEntry]
-    best: StoryEntry | None = Field(description="Where the asker's chance to win rose most.")
-    worst: StoryEntry | None = Field(description="Where the asker's chance to win fell most.")
+    best: StoryEntry | None = Field(description="Where the caller's chance to win rose most.")
+    worst: StoryEntry | None = Field(description="Where the caller's chance to win fell most.")
     lines: list[LineOut]
     pieces: list[ChartPiece]

@@ -49,7 +49,7 @@ class TableIn(StrictBody):
     seed: int | None = Field(None, ge=0, lt=2**63, description="The seed of the luck, for a race without friends.")
     quick: bool = Field(False, description="Start with the first move: the game answers all opening questions.")
     routines: list[Word] = Field(
-        default_factory=list, max_length=20, description="The routines that the asker leaves to the game."
+        default_factory=list, max_length=20, description="The routines that the caller leaves to the game."
     )
 
 

@@ -51,8 +51,8 @@ class TourInfo(BaseModel):
     seats: list[SeatOut]
     leaders: list[LeaderOut]
     standing: str = Field(description="How the tour stands, in words: who leads it, or who has won it.")
-    seat: int = Field(description="The asker's seat, or -1.")
-    may_ride_on: bool = Field(description="Whether the asker may open the next stage.")
+    seat: int = Field(description="The caller's seat, or -1.")
+    may_ride_on: bool = Field(description="Whether the caller may open the next stage.")
 
 
 class TourLineOut(BaseModel):
@@ -90,7 +90,7 @@ class TourOut(TourInfo):
 
 
 class ToursOut(BaseModel):
-    """The tours that the asker may know of."""
+    """The tours that the caller may know of."""
 
     tours: list[TourInfo]
 

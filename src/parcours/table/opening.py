@@ -64,7 +64,7 @@ class Wish:
     quick: bool = False
     """Whether the game answers the opening questions of all seats."""
     routines: Sequence[str] = ()
-    """What the asker's seats leave to the table."""
+    """What the caller's seats leave to the table."""
     lesson: bool = False
     """Whether this is a first race with a coach: then it and its bots have the lesson's luck."""
     older_rules: int = 0
@@ -257,7 +257,7 @@ def wish_again(table: Table, **changed: Any) -> Wish:
 
 
 def branch_wish(table: Table, viewer: int, step: int) -> Wish:
-    """A race that continues from a step of another one; the asker holds the seats of all people."""
+    """A race that continues from a step of another one; the caller holds the seats of all people."""
     if not table.match.over:
         mine = {s.seat for s in table.seats if viewer >= 0 and s.screen == table.seats[viewer].screen}
         if not mine or any(s.kind != "bot" and s.seat not in mine for s in table.seats):
@@ -289,7 +289,7 @@ def rematch_wish(table: Table, viewer: int) -> Wish:
 
 
 def file_wish(match: Match, luck: int, secret: bytes) -> Wish:
-    """A race from a file; the asker holds all its seats. From now on, rolls follow this table's own luck. A race that
+    """A race from a file; the caller holds all its seats. From now on, rolls follow this table's own luck. A race that
     is over keeps the luck of its file, so that it can be checked."""
     setup = match.setup
     seats = seats_from_file(setup.seats, setup.teams)
@@ -310,5 +310,5 @@ def _luck_of(match: Match, luck_from: int) -> dict[str, Any]:
 
 
 def seats_from_file(named: Sequence[str], teams: int) -> list[SeatWish]:
-    """The asker's seats, named as in a file."""
+    """The caller's seats, named as in a file."""
     return [SeatWish("here", named[n][:40] if n < len(named) else "") for n in range(teams)]

@@ -50,7 +50,7 @@ class RequestContext:
     secrets: list[str]
 
     async def at(self, table_id: str) -> tuple[Table, int]:
-        """The table, and the asker's seat there, or -1."""
+        """The table, and the caller's seat there, or -1."""
         if not self.secrets:
             return await self.registry.enter(table_id, None)
         self.guard.before_secret(self.client)
@@ -61,7 +61,7 @@ class RequestContext:
             raise
 
     async def seated_at(self, table_id: str) -> tuple[Table, int]:
-        """As `at`, but a refusal if the asker holds no seat."""
+        """As `at`, but a refusal if the caller holds no seat."""
         table, viewer = await self.at(table_id)
         if viewer < 0:
             raise refusals.no_seat()
@@ -109,22 +109,22 @@ async def while_there(request: Request, work: Coroutine[Any, Any, T]) -> T:
 
 
 async def exported(context: RequestContext, request: Request, work: Callable[[], Coroutine[Any, Any, T]]) -> T:
-    """Make a download (a sheet, a picture, a file) when it is the asker's turn, for as long as the asker waits. One at
-    a time per client."""
+    """Make a download (a sheet, a picture, a file) when it is the caller's turn, for as long as the caller waits: one
+    at a time per client."""
     return await while_there(request, context.registry.exports.served(context.client, context.client, work))
 
 
 async def drawn_in_turn(
-    window: RequestQueue, context: RequestContext, request: Request, make: Callable[..., T], *given: Any
+    queue: RequestQueue, context: RequestContext, request: Request, make: Callable[..., T], *given: Any
 ) -> T:
-    """Draw a course that does not come with its game, which can take as long as its maker likes: when it is the asker's
-    turn at this window, and only for as long as the asker waits."""
+    """Draw a course that does not come with its game, when it is the caller's turn in this queue and only for as long
+    as the caller waits: its maker decides how long drawing takes."""
     work = partial(asyncio.to_thread, make, *given)
-    return await while_there(request, window.served(object(), context.client, work))
+    return await while_there(request, queue.served(object(), context.client, work))
 
 
 async def _left(request: Request) -> None:
-    """Wait until the asker has left. (What the asker still sends is read and ignored.)"""
+    """Wait until the caller has left. (What the caller still sends is read and ignored.)"""
     while (await request.receive())["type"] != "http.disconnect":
         pass
 

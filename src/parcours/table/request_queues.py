@@ -1,4 +1,4 @@
-"""Queues for what takes a while to make: hints, sheets, pictures, files. A window serves one request at a time and lets
+"""Queues for what takes a while to make: hints, sheets, pictures, files. A queue serves one request at a time and lets
 a few wait: one for each thing asked for, and only a few from one client. Everybody else is told when to try again."""
 
 from __future__ import annotations
@@ -14,8 +14,8 @@ T = TypeVar("T")
 
 
 class RequestQueue:
-    """A service window with a queue: how many requests may wait, how many one client may have there, and how many
-    seconds a request usually takes."""
+    """A queue served one request at a time. It knows how many requests may wait, how many one client may have there,
+    and how many seconds a request usually takes."""
 
     def __init__(self, waiting: int, a_client: int, seconds: float) -> None:
         self.most, self.a_client, self.seconds = 1 + waiting, a_client, seconds

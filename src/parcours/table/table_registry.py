@@ -109,7 +109,7 @@ class TableRegistry:
             del self.tables[table.id]
 
     async def enter(self, table_id: str, secret: str | None) -> tuple[Table, int]:
-        """A table, and the asker's seat there, or -1 for a spectator. Strangers are told that a private table does not
+        """A table, and the caller's seat there, or -1 for a spectator. Strangers are told that a private table does not
         exist."""
         table = await self.open(table_id)
         if secret is None:

@@ -170,7 +170,7 @@ class PreparedTour:
 
 async def open_prepared_tour(registry: TableRegistry, made: PreparedTour) -> tuple[StoredTour, NewTable]:
     """Save a tour that was read from a file: a table for each stage that was ridden, or else for the first stage. The
-    asker holds all seats. All of it is written, or nothing."""
+    caller holds all seats. All of it is written, or nothing."""
     opened = await asyncio.to_thread(lambda: [table.opened().table for table in made.tables])
     first = made.tables[0]
 
@@ -258,7 +258,7 @@ def holder(stored: StoredTour, secret: str) -> int | None:
 
 
 def may_ride_on(stored: StoredTour, viewer: int) -> bool:
-    """Whether the asker may open the next stage: with a seat, or if only bots ride."""
+    """Whether the caller may open the next stage: with a seat, or if only bots ride."""
     return viewer >= 0 or all(seat.kind == "bot" for seat in stored.seats)
 
 

@@ -973,11 +973,11 @@ export interface TourOut {
    */
   standing: string;
   /**
-   * The asker's seat, or -1.
+   * The caller's seat, or -1.
    */
   seat: number;
   /**
-   * Whether the asker may open the next stage.
+   * Whether the caller may open the next stage.
    */
   may_ride_on: boolean;
   classifications: ClassificationOut[];
@@ -1033,11 +1033,11 @@ export interface ReportOut {
   positions: ChartTurn[];
   moments: StoryEntry[];
   /**
-   * Where the asker's chance to win rose most.
+   * Where the caller's chance to win rose most.
    */
   best: StoryEntry | null;
   /**
-   * Where the asker's chance to win fell most.
+   * Where the caller's chance to win fell most.
    */
   worst: StoryEntry | null;
   lines: LineOut[];
@@ -1189,12 +1189,12 @@ export interface TableIn {
    */
   quick?: boolean;
   /**
-   * The routines that the asker leaves to the game.
+   * The routines that the caller leaves to the game.
    */
   routines?: string[];
 }
 /**
- * The tables that the asker may know of.
+ * The tables that the caller may know of.
  */
 export interface TablesOut {
   tables: TableInfo[];
@@ -1252,16 +1252,16 @@ export interface TourInfo {
    */
   standing: string;
   /**
-   * The asker's seat, or -1.
+   * The caller's seat, or -1.
    */
   seat: number;
   /**
-   * Whether the asker may open the next stage.
+   * Whether the caller may open the next stage.
    */
   may_ride_on: boolean;
 }
 /**
- * The tours that the asker may know of.
+ * The tours that the caller may know of.
  */
 export interface ToursOut {
   tours: TourInfo[];
