@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from functools import cached_property
 from os import PathLike
 from pathlib import Path
@@ -38,6 +39,7 @@ from parcours.games.um_reifenbreite import (
 from parcours.games.um_reifenbreite.actions import ACTIONS, FOLLOW, WAY
 from parcours.games.um_reifenbreite.rules.colours import COLOURS
 from parcours.games.um_reifenbreite.state import FOLLOW_PHASE, MAX_TEAMS, REACH, STATE, WAY_PHASE
+from parcours.games.um_reifenbreite.steps import steps
 from parcours.games.um_reifenbreite.tour import BestRiderCounts
 
 
@@ -146,6 +148,8 @@ class UmReifenbreite(Game):
     def course(self, wanted: str | PathLike[str] | Course | None = None) -> Course:
         """A route of the ring by its letter ("C") or its name ("ring:C"), or any file, with or without :ROUTE after
         it."""
+        if isinstance(wanted, Course) and wanted.table is None:
+            wanted = replace(wanted, table=steps)
         if isinstance(wanted, str) and f"ring:{wanted}" in self.course_names:
             wanted = f"ring:{wanted}"
         if isinstance(wanted, str) and ".toml:" in wanted:
@@ -161,7 +165,7 @@ class UmReifenbreite(Game):
         return cache[name]
 
     def read_course(self, path: Path | str, text: str | None = None, route: str | None = None) -> Course:
-        course = read_course(path, text, route, COLOURS)
+        course = replace(read_course(path, text, route, COLOURS), table=steps)
         if course.game != self.id:
             raise CourseError(str(path), "game", f"is a course for {shown(course.game)}, not for {self.id!r}")
         self.check_course(course)

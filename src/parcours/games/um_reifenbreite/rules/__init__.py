@@ -70,6 +70,8 @@ VERSION = 1
 """Raised whenever a rule changes; a refactoring leaves it alone."""
 
 _ONE = np.uint32(1)
+_PAIRS = np.array([1, 2, 3, 4, 5, 6, 5, 4, 3, 2, 1], np.int32)
+"""Of the 36 pairs of two dice, how many total 2 to 12."""
 
 
 @rule
@@ -93,9 +95,8 @@ def legal(race: State, road: Road, out: NDArray[np.int16]) -> int:
     count = 0
     if race.phase == RIDE_PHASE:
         for i in range(race.reached):
-            if race.lengths[i]:
-                out[count] = RIDE + i
-                count += 1
+            out[count] = RIDE + i  # (without a branch: the next square overwrites one where no ride may end)
+            count += race.lengths[i] != 0
     elif race.phase == ROLL_TWO:
         for total in range(11):
             out[total] = TOTAL + total
@@ -150,7 +151,7 @@ def weights(race: State, road: Road, out: NDArray[np.int32]) -> None:
     left (UR-21d) and the photos (UR-21e, UR-21f)."""
     if race.phase == ROLL_TWO:
         for total in range(11):
-            out[total] = 6 - abs(total - 5)
+            out[total] = _PAIRS[total]
     else:
         for outcome in range(LUCK_CARDS):
             out[outcome] = 1

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from parcours.engine.bits import lowest
 from parcours.engine.kernel import rare, rule
 from parcours.engine.road import START, Road, share_side
 from parcours.games.um_reifenbreite.actions import CARD, LUCK, LUCK_CARDS
@@ -130,29 +131,36 @@ def fall(race: State, road: Road) -> None:
     """A mass crash. The rider who causes it goes down. So does every rider who comes after it in race order and whose
     square shares a side with that of a crashed rider, and so on (UR-12f, UR-12k). Solid lines do not stop the crash;
     riders already down do not pass it on."""
-    causer = int(race.rider)
-    fallen = 1 << causer
-    spreads = True
-    while spreads:
-        spreads = False
-        for rider in range(race.teams * RIDERS):
-            if fallen >> rider & 1 or race.status[rider] != RIDING or race.rank[rider] > race.rank[causer]:
-                continue
-            if touches_fallen(race, road, rider, fallen):
-                fallen |= 1 << rider
-                spreads = True
-    for rider in range(race.teams * RIDERS):
-        if fallen >> rider & 1:
-            go_down(race, rider)
+    upright = behind_and_upright(race, race.rider)
+    spreading = 1 << int(race.rider)
+    while spreading:
+        fallen = lowest(spreading)
+        go_down(race, fallen)
+        touched = touching(race, road, fallen, upright)
+        upright &= ~touched
+        spreading = spreading & spreading - 1 | touched
 
 
 @rule
-def touches_fallen(race: State, road: Road, rider: int, fallen: int) -> bool:
-    """Whether a rider's square shares a side with that of a crashed rider (UR-19j)."""
-    for other in range(race.teams * RIDERS):
-        if fallen >> other & 1 and share_side(road, race.at[rider], race.at[other]):
-            return True
-    return False
+def behind_and_upright(race: State, causer: int) -> int:
+    """The riders that a crash can reach, one bit for each: those after its causer in race order who are not down."""
+    found = 0
+    for rider in range(race.teams * RIDERS):
+        if race.status[rider] == RIDING and race.rank[rider] < race.rank[causer]:
+            found |= 1 << rider
+    return found
+
+
+@rule
+def touching(race: State, road: Road, fallen: int, upright: int) -> int:
+    """Which of the upright riders stand on a square that shares a side with that of a crashed rider (UR-19j)."""
+    touched = 0
+    while upright:
+        rider = lowest(upright)
+        upright &= upright - 1
+        if share_side(road, race.at[rider], race.at[fallen]):
+            touched |= 1 << rider
+    return touched
 
 
 @rule

@@ -84,20 +84,19 @@ def grid_square(road: Road, lane: int, row: int) -> int:
 
 
 @rule
-def may_start_from(race: State, road: Road, lane: int, row: int) -> bool:
-    """Whether the rider may start from a square: a free one in the front rows (UR-5e), in a lane without a rider of the
-    same team (UR-5d)."""
-    if rider_on(race, grid_square(road, lane, row)) != NOBODY:
-        return False
+def has_rider_in(race: State, road: Road, lane: int) -> bool:
+    """Whether a rider of the team that places now stands in this lane (UR-5d)."""
+    found = False
     for rider in range(race.placer * RIDERS, race.placer * RIDERS + RIDERS):
         if race.at[rider] != NOWHERE and road.squares[race.at[rider]].lane == lane:
-            return False
-    return True
+            found = True
+    return found
 
 
 @rare
 def legal_placing(race: State, road: Road, out: NDArray[np.int16]) -> int:
-    """First any of the team's riders still to be placed, then any start square open to that rider (UR-5c)."""
+    """First any of the team's riders still to be placed (UR-5c), then any free square in the front rows (UR-5e), in a
+    lane without a rider of the same team (UR-5d)."""
     count = 0
     if race.phase == PICK:
         for number in range(RIDERS):
@@ -106,8 +105,10 @@ def legal_placing(race: State, road: Road, out: NDArray[np.int16]) -> int:
                 count += 1
     else:
         for lane in range(road.stretches[0].lanes):
+            if has_rider_in(race, road, lane):
+                continue
             for row in range(race.teams):
-                if may_start_from(race, road, lane, row):
+                if rider_on(race, grid_square(road, lane, row)) == NOBODY:
                     out[count] = GRID + lane * MAX_TEAMS + row
                     count += 1
     return count

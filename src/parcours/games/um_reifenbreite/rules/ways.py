@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
+from parcours.engine.bits import lowest
 from parcours.engine.kernel import rare, rule
 from parcours.engine.road import NOWHERE, RUN_OUT, Road, row_mate
 from parcours.games.um_reifenbreite.state import FIELD, MAX_LANES, NOBODY, REACH, SLOTS, State
+from parcours.games.um_reifenbreite.steps import LEFT
 
 _TAKEN = 192
 """What a slot holds: this number plus a rider for a taken square, or else the square's place in `reach`, from 1."""
@@ -87,31 +89,19 @@ def search_ways(race: State, road: Road, start: int, most: int, goal: int, furth
     squares = 0
     first, end = 0, 1
     for length in range(1, most + 1):
+        bit = _ONE << np.uint32(length)
         following = reached
         before = _NO_SQUARE
         for i in range(first, end):
             if length > 1 and not race.lengths[i] >> np.uint32(length - 1) & _ONE:
                 continue
             square = start if length == 1 else race.reach[i]
-            here = road.squares[square]
-            shared = 2 if here.beside == before else 0
+            here = road.table[square]
+            if here.beside != before:
+                for way in range(LEFT):
+                    reached, following = step_onto(race, road, here.onward[way], bit, furthest, reached, following)
+            reached, following = step_onto(race, road, here.onward[LEFT], bit, furthest, reached, following)
             before = square
-            for way in range(shared, 3):
-                onward = here.onward[way]
-                if onward == NOWHERE:
-                    continue
-                slot = slot_of(race, onward)
-                held = race.slots[slot]
-                if held == 0:
-                    if reached == REACH or (furthest < _BEYOND_ALL and road.squares[onward].front > furthest):
-                        continue
-                    race.reach[reached] = onward
-                    race.lengths[reached] = _ONE << np.uint32(length)
-                    reached += 1
-                    race.slots[slot] = reached
-                elif held < _TAKEN:
-                    race.lengths[held - 1] |= _ONE << np.uint32(length)
-                    following = min(following, held - 1)
         if following >= reached:
             break
         if goal != NOWHERE:
@@ -123,6 +113,34 @@ def search_ways(race: State, road: Road, start: int, most: int, goal: int, furth
         first, end = following, reached
     race.reached = reached
     return squares
+
+
+@rule
+def step_onto(
+    race: State, road: Road, square: int, bit: np.uint32, furthest: int, reached: int, following: int
+) -> tuple[int, int]:
+    """Enter a square for the number of steps that has this bit, unless a rider stands on it or it is too far. Returns
+    how many squares are reached now, and the first of them from which the search goes on. (It looks for the square's
+    slot itself, and returns at once, so that it asks only once what the slot holds.)"""
+    if square == NOWHERE:
+        return reached, following
+    slot = square & (SLOTS - 1)
+    held = race.slots[slot]
+    while held:
+        if held >= _TAKEN:
+            if race.at[held - _TAKEN] == square:
+                return reached, following
+        elif race.reach[held - 1] == square:
+            race.lengths[held - 1] |= bit
+            return reached, min(following, held - 1)
+        slot = (slot + 1) & (SLOTS - 1)
+        held = race.slots[slot]
+    if reached == REACH or (furthest < _BEYOND_ALL and road.squares[square].front > furthest):
+        return reached, following
+    race.reach[reached] = square
+    race.lengths[reached] = bit
+    race.slots[slot] = reached + 1
+    return reached + 1, following
 
 
 @rule
@@ -138,7 +156,9 @@ def is_blocked(race: State, road: Road, square: int) -> bool:
 @rule
 def end_beyond_the_line(race: State, road: Road) -> None:
     """A ride over the finish uses the whole allowance, unless it is blocked (UR-17a); elsewhere a ride may end anywhere
-    (UR-6e)."""
+    (UR-6e). Most rides begin too far from the finish to get beyond it with squares left."""
+    if road.table[race.at[race.rider]].to_run_out >= race.allowance:
+        return
     for i in range(race.reached):
         if road.squares[race.reach[i]]["flags"] & RUN_OUT and not is_blocked(race, road, race.reach[i]):
             race.lengths[i] &= _ONE << np.uint32(race.allowance)
@@ -147,10 +167,7 @@ def end_beyond_the_line(race: State, road: Road) -> None:
 @rule
 def fewest(lengths: int) -> int:
     """The lowest number of squares whose bit is set."""
-    length = 1
-    while not np.uint32(lengths) >> np.uint32(length) & _ONE:
-        length += 1
-    return length
+    return lowest(int(lengths))
 
 
 @rule
