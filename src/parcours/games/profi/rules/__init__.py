@@ -60,6 +60,8 @@ def offer(race: State, road: Road) -> None:
     """Work out the legal actions. At any decision of its player, a rider may also turn a doping card into chips (PR-U2,
     PR-I14), except while a rider has to give one up for event 25 (PR-I19)."""
     phase = race.phase
+    for place in range(MENU):
+        race.menu[place] = 0
     count = answers(race, road, race.menu)
     clears = phase == BAG_PHASE and race.resume == EVENT_NEXT
     if race.doping and phase != OVER_PHASE and phase != PICK_PHASE and not is_chance(phase) and not clears:
@@ -69,8 +71,8 @@ def offer(race: State, road: Road) -> None:
                 race.menu[count] = DOPE + number
                 count += 1
     race.offered = count
-    for place in range(MENU):
-        race.menu[place] = race.menu[place] if place < count else 0
+    if count < MENU:
+        race.menu[count] = 0
 
 
 @rare

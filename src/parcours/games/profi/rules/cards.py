@@ -114,15 +114,13 @@ def legal_cards(race: State, road: Road, rider: int, row: int, attack: bool, out
     """The cards that a rider may play now, as in `has_card`; no exhaustion card in an attack (PR-A3)."""
     count = 0
     team, own = team_of(race, rider), kind_of(race, rider, OWN_CARDS)
-    for value in range(VALUES):
-        if race.hand[team, own + value] > 0:
-            out[count] = PLAY + OWN_CARDS + value
-            count += 1
+    for value in range(VALUES):  # a card that isn't held is overwritten: no processor can predict which cards are held
+        out[count] = PLAY + OWN_CARDS + value
+        count += race.hand[team, own + value] > 0
     if may_use_jokers(race, road, rider, row):
         for value in range(VALUES):
-            if race.hand[team, JOKER * VALUES + value] > 0:
-                out[count] = PLAY + JOKERS + value
-                count += 1
+            out[count] = PLAY + JOKERS + value
+            count += race.hand[team, JOKER * VALUES + value] > 0
     if race.tired[rider] > 0 and not attack:
         out[count] = PLAY + TIRED_CARD
         count += 1
@@ -259,7 +257,7 @@ def refill(race: State) -> None:
         team = (team_of(race, race.mover) if race.mover != NOBODY else NOBODY) if turn < 0 else race.order[turn]
         if team == NOBODY or team >= race.teams:
             continue
-        if hand_size(race, team) < HAND and cards_left(race, team) > 0:
+        if race.held[team] < HAND and hand_size(race, team) < HAND and cards_left(race, team) > 0:
             race.drawing = team
             race.decider = team
             race.who = NOBODY

@@ -68,8 +68,8 @@ def form_chain(race: State, road: Road, leader: int) -> None:
     while race.event[ahead] != SOFT_TYRE and not is_on_verge(race, road, ahead) and not is_row_shared(race, ahead):
         behind = NOBODY
         for rider in range(riders(race)):
-            if on_road(race, rider) and race.row[rider] == race.row[ahead] - 1 and race.lane[rider] == race.lane[ahead]:
-                behind = rider
+            place = (race.row[rider] == race.row[ahead] - 1) & (race.lane[rider] == race.lane[ahead])
+            behind = max(behind, rider if place & on_road(race, rider) else NOBODY)
         if behind == NOBODY or not may_ride_behind(race, road, leader, ahead, behind):
             return
         race.chain[race.chained] = behind
@@ -80,10 +80,10 @@ def form_chain(race: State, road: Road, leader: int) -> None:
 @rare
 def is_row_shared(race: State, rider: int) -> bool:
     """Whether another rider on the same row is still to move."""
+    others = 0
     for other in range(riders(race)):
-        if other != rider and race.row[other] == race.row[rider] and may_move(race, other):
-            return True
-    return False
+        others += (other != rider) & (race.row[other] == race.row[rider]) & may_move(race, other)
+    return others > 0
 
 
 @rule

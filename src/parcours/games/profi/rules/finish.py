@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from parcours.engine.bits import lowest
 from parcours.engine.kernel import rare, rule
 from parcours.engine.road import Road
 from parcours.games.profi.rules.cards import anybody_used_doping
@@ -71,29 +72,37 @@ def take_gaps(race: State) -> None:
     (PR-Q4)."""
     put_in_groups(race)
     race.down_at_end = np.uint32(0)
+    heads = first_on_rows(race)
     for rider in range(riders(race)):
         race.finish_row[rider] = race.row[rider]
         if not on_road(race, rider):
             continue
         if race.fell[rider] == race.round_number:
             race.down_at_end = np.uint32(race.down_at_end) | bit(rider)
-        race.gap[rider] = SECONDS_A_ROW * free_rows_ahead(race, rider)
+        race.gap[rider] = SECONDS_A_ROW * free_rows_ahead(race, rider, heads)
 
 
 @rare
-def free_rows_ahead(race: State, rider: int) -> int:
-    """Free rows between a rider and the head of the race."""
-    front = race.row[rider]
+def first_on_rows(race: State) -> int:
+    """One bit for each row that somebody stands on: that of the row's first rider, by number."""
+    heads = 0
+    for rider in range(riders(race)):
+        earlier = 0
+        for other in range(rider):
+            earlier += on_road(race, other) & (race.row[other] == race.row[rider])
+        heads |= (1 if (earlier == 0) & on_road(race, rider) else 0) << rider
+    return heads
+
+
+@rare
+def free_rows_ahead(race: State, rider: int, heads: int) -> int:
+    """Free rows between a rider and the head of the race: all rows but those of `heads`, one rider for each row."""
+    front, taken = race.row[rider], 0
     for other in range(riders(race)):
-        if on_road(race, other):
-            front = max(front, race.row[other])
-    free = 0
-    for row in range(race.row[rider] + 1, front):
-        taken = False
-        for other in range(riders(race)):
-            taken = taken or (on_road(race, other) and race.row[other] == row)
-        free += not taken
-    return free
+        ahead = (heads >> other & 1 == 1) & (race.row[other] > race.row[rider])
+        front = max(front, race.row[other] if ahead else front)
+        taken += ahead
+    return front - race.row[rider] - taken
 
 
 @rare
@@ -148,10 +157,15 @@ def place_riders(race: State, road: Road) -> None:
         race.place[rider] = 0
         if not on_road(race, rider):
             continue
-        race.place[rider] = 1
+        before, level = 1, 0
         for other in range(riders(race)):
-            if other != rider and on_road(race, other) and finishes_before(race, road, other, rider):
-                race.place[rider] += 1
+            counts = on_road(race, other) & (other != rider)
+            before += counts & (final_group(race, other) < final_group(race, rider))
+            level |= (1 if counts & (final_group(race, other) == final_group(race, rider)) else 0) << other
+        while level != 0:
+            before += finishes_before(race, road, lowest(level), rider)
+            level &= level - 1
+        race.place[rider] = before
 
 
 @rare
@@ -194,7 +208,7 @@ def turn_cards(race: State, face: int) -> None:
     race.turn_of += 1
     race.phase = CONTROL
     for rider in range(race.teams * race.squad):
-        if not on_road(race, rider) or type_of(race, rider) != colour:
+        if race.used[rider] == 0 or not on_road(race, rider) or type_of(race, rider) != colour:
             continue
         for card in range(DOPING):
             if has(race.used[rider], card) and card % FAIR == face - 1 and card % (2 * FAIR) >= FAIR:

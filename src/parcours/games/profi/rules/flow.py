@@ -294,11 +294,8 @@ def find_overtaken(race: State, road: Road) -> None:
     PR-A8)."""
     race.to_counter = np.uint32(0)
     for rider in range(riders(race)):
-        if (
-            race.status[rider] == UP
-            and not is_dummy(race, rider)
-            and race.attack_row < race.row[rider] < race.row[race.attacker]
-        ):
+        between = race.attack_row < race.row[rider] < race.row[race.attacker]
+        if between and race.status[rider] == UP and not is_dummy(race, rider):
             race.to_counter = np.uint32(race.to_counter) | bit(rider)
 
 

@@ -10,6 +10,7 @@ from parcours.engine.kernel import rare, rule
 from parcours.engine.road import INSIDE_LEFT, LINE_KINDS, SPRINT_ZONE, TERRAINS, Road
 from parcours.games.profi.state import (
     CAPTAIN,
+    FIELD,
     GRIMPEUR,
     LYING,
     NOBODY,
@@ -50,12 +51,13 @@ def riders(race: State) -> int:
 
 @rule
 def team_of(race: State, rider: int) -> int:
-    return int(rider // race.squad)
+    """A rider's team. Most races have teams of four: that saves a division."""
+    return int(rider >> 2 if race.squad == 4 else rider // race.squad)
 
 
 @rule
 def is_dummy(race: State, rider: int) -> bool:
-    return rider // race.squad >= race.teams
+    return rider >= int(race.teams) * int(race.squad)
 
 
 @rule
@@ -204,18 +206,19 @@ def lanes_taken(race: State, road: Road, row: int) -> int:
     """One bit for each lane of a row that somebody stands on. Riders on the verge block nobody (PR-V2)."""
     taken = 0
     for rider in range(riders(race)):
-        if on_road(race, rider) and race.row[rider] == row:
-            taken |= 1 << int(race.lane[rider])
+        here = on_road(race, rider) & (race.row[rider] == row)
+        taken |= 1 << int(race.lane[rider]) if here else 0
     return taken & lanes_mask(race, road, row)
 
 
 @rare
 def rider_at(race: State, row: int, lane: int) -> int:
     """The rider on a place; or NOBODY."""
+    found = FIELD
     for rider in range(riders(race)):
-        if race.row[rider] == row and race.lane[rider] == lane and on_road(race, rider):
-            return rider
-    return NOBODY
+        here = (race.row[rider] == row) & (race.lane[rider] == lane) & on_road(race, rider)
+        found = min(found, rider if here else FIELD)
+    return found if found < FIELD else NOBODY
 
 
 @rule
@@ -228,20 +231,20 @@ def upright_at(race: State, row: int, lane: int) -> int:
 @rare
 def row_is_free(race: State, row: int) -> bool:
     """Whether no rider is on a row, nor beside it on the verge (PR-R6, PR-V2)."""
-    free = True
+    there = 0
     for rider in range(riders(race)):
-        free = free and not (race.row[rider] == row and on_road(race, rider))
-    return free
+        there += (race.row[rider] == row) & on_road(race, rider)
+    return there == 0
 
 
 @rare
 def in_contact(race: State, road: Road, one: int, other: int) -> bool:
     """Whether two riders are side by side, or one directly behind the other in a lane."""
-    if is_on_verge(race, road, one) or is_on_verge(race, road, other):
-        return False
     rows = abs(race.row[one] - race.row[other])
     lanes = abs(race.lane[one] - race.lane[other])
-    return rows + lanes == 1
+    if rows + lanes != 1:
+        return False
+    return not is_on_verge(race, road, one) and not is_on_verge(race, road, other)
 
 
 @rare
@@ -263,8 +266,8 @@ def put_in_groups(race: State) -> int:
     while True:
         following = -NO_LIMIT
         for rider in range(riders(race)):
-            if on_road(race, rider) and race.group[rider] == NOBODY:
-                following = max(following, int(race.row[rider]))
+            left = on_road(race, rider) & (race.group[rider] == NOBODY)
+            following = max(following, int(race.row[rider]) if left else -NO_LIMIT)
         if following == -NO_LIMIT:
             return groups
         if groups == 0 or following < row - 1:
@@ -297,9 +300,13 @@ def order_key(race: State, road: Road, rider: int, follows: bool) -> int:
     """The greater the key, the sooner a rider moves. Riders that move last come behind all others (PR-O5); the rest go
     from front to back (PR-O1). Of level riders the one that can use a slipstream is first, then the rainbow jersey,
     then the innermost (PR-O2)."""
-    key = 0 if race.last[rider] else 1
-    key = key * 65536 + int(race.row[rider]) + 4096
-    return (key * 2 + (1 if follows else 0)) * 16 + level_key(race, road, rider)
+    return (row_key(race, rider) * 2 + (1 if follows else 0)) * 16 + level_key(race, road, rider)
+
+
+@rule
+def row_key(race: State, rider: int) -> int:
+    """The part of `order_key` that is the same for level riders."""
+    return (0 if race.last[rider] else 65536) + int(race.row[rider]) + 4096
 
 
 @rule

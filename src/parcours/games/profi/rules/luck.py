@@ -79,9 +79,8 @@ def cards_to_draw(race: State, out: NDArray[np.int16]) -> int:
     """The kinds of cards that may lie on top of the stack (PR-K1)."""
     count = 0
     for kind in range(KINDS):
-        if race.pool[race.drawing, kind] > 0:
-            out[count] = CARD + kind
-            count += 1
+        out[count] = CARD + kind  # overwritten if there is no such card
+        count += race.pool[race.drawing, kind] > 0
     return count
 
 
@@ -101,12 +100,13 @@ def doping_to_draw(race: State, out: NDArray[np.int16]) -> int:
 def weights(race: State, road: Road, out: NDArray[np.int32]) -> None:
     """Faces and lots are equally likely, except the blank faces of weather and wind, which count double (PR-Z1, PR-Z2).
     The more unseen cards of a kind there are, the likelier it is drawn."""
-    for i in range(race.offered):
-        out[i] = 1
     if race.phase == DRAW_CARD:
         for i in range(race.offered):
             out[i] = race.pool[race.drawing, race.menu[i] - CARD]
-    elif race.phase == WEATHER_PHASE:
+        return
+    for i in range(race.offered):
+        out[i] = 1
+    if race.phase == WEATHER_PHASE:
         for i in range(5):
             out[i] = WEATHER_WEIGHTS[i]
     elif race.phase == WIND_PHASE:

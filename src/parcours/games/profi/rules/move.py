@@ -48,6 +48,7 @@ from parcours.games.profi.rules.slipstream import (
     SOFT_TYRE,
     can_follow,
     can_surge,
+    is_behind_giver,
     is_cold_enough,
     legal_changes,
     lose_to_the_cold,
@@ -126,12 +127,13 @@ def legal_turn(race: State, road: Road, out: NDArray[np.int16]) -> int:
     if race.event[rider] != CRAMP and attack_cards(race, road, rider, row) >= 2:
         out[count] = ATTACK
         count += 1
-    if can_follow(race, road, rider):
-        out[count] = FOLLOW
-        count += 1
-    if can_surge(race, road, rider):
-        out[count] = SURGE
-        count += 1
+    if is_behind_giver(race, rider):
+        if can_follow(race, road, rider):
+            out[count] = FOLLOW
+            count += 1
+        if can_surge(race, road, rider):
+            out[count] = SURGE
+            count += 1
     out[count] = DAWDLE
     count += 1
     if may_offer_circle(race, road, rider):
@@ -156,15 +158,13 @@ def may_call_car(race: State, road: Road, rider: int) -> bool:
         return False
     if race.event[rider] == CAR_CLOSE_BY:
         return True
-    behind = False
+    near, behind = 0, 0
     row = race.row[rider]
     for other in range(riders(race)):
-        if other == rider or not on_road(race, other):
-            continue
-        if row - LEAD <= race.row[other] <= row:
-            return False
-        behind = behind or race.row[other] < row - LEAD
-    return behind
+        rides = on_road(race, other) & (other != rider)
+        near += rides & (race.row[other] >= row - LEAD) & (race.row[other] <= row)
+        behind += rides & (race.row[other] < row - LEAD)
+    return near == 0 and behind > 0
 
 
 @rule

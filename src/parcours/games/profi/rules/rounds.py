@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from parcours.engine.bits import lowest
 from parcours.engine.kernel import rare, rule
 from parcours.engine.road import Road
 from parcours.games.profi.rules.events import lay_bottles, note_late
@@ -121,10 +122,14 @@ def is_better(race: State, road: Road, one: int, other: int) -> bool:
 @rare
 def rank_among(race: State, road: Road, rider: int, among: int) -> int:
     """A rider's rank from 0: how many of these riders are better placed."""
-    better = 0
+    better, level = 0, 0
     for other in range(riders(race)):
-        if other != rider and has(among, other) and is_better(race, road, other, rider):
-            better += 1
+        counts = has(among, other) & (other != rider)
+        better += counts & (race.row[other] > race.row[rider])
+        level |= (1 if counts & (race.row[other] == race.row[rider]) else 0) << other
+    while level != 0:
+        better += is_better(race, road, lowest(level), rider)
+        level &= level - 1
     return better
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from parcours.engine.bits import lowest
 from parcours.engine.kernel import rare, rule
 from parcours.engine.road import BEYOND_CATEGORY, Road
 from parcours.games.profi.actions import FEE, FEE_CHIPS, HOLD_WHEEL, LOSE_SQUARE, ON, SWAP
@@ -24,6 +25,7 @@ from parcours.games.profi.rules.ground import (
     on_road,
     order_key,
     riders,
+    row_key,
     team_of,
     terrain_at,
     type_of,
@@ -67,10 +69,15 @@ def follower(race: State) -> int:
     if race.giver == NOBODY or race.status[race.giver] != UP:
         return NOBODY
     for rider in range(riders(race)):
-        is_behind = race.row[rider] == race.giver_row - 1 and race.lane[rider] == race.giver_lane
-        if is_behind and may_move(race, rider):
+        if is_behind_giver(race, rider) and may_move(race, rider):
             return rider
     return NOBODY
+
+
+@rule
+def is_behind_giver(race: State, rider: int) -> bool:
+    """Whether a rider is directly behind the place where the last mover started (PR-W1)."""
+    return race.row[rider] == race.giver_row - 1 and race.lane[rider] == race.giver_lane
 
 
 @rare
@@ -361,22 +368,44 @@ def legal_on(race: State, road: Road, out: NDArray[np.int16]) -> int:
 @rule
 def may_move(race: State, rider: int) -> bool:
     """Whether a rider is still to move; one that fell in this round does not move again (PR-F2)."""
-    return on_road(race, rider) and race.moved[rider] == 0
+    return on_road(race, rider) & (race.moved[rider] == 0)
 
 
 @rare
 def next_rider(race: State, road: Road) -> int:
     """The rider whose turn it is, found afresh after every move among those that have neither moved nor passed (PR-O1
     to PR-O5)."""
+    furthest = -1
+    for rider in range(riders(race)):
+        furthest = max(furthest, due_key(race, rider))
+    if furthest < 0:
+        return NOBODY
+    level = 0
+    for rider in range(riders(race)):
+        level |= (1 if due_key(race, rider) == furthest else 0) << rider
+    return lowest(level) if level & (level - 1) == 0 else first_of_level(race, road, level)
+
+
+@rule
+def due_key(race: State, rider: int) -> int:
+    """The greater the key, the sooner it is the rider's turn, level riders aside; -1 if it has moved or passed."""
+    due = may_move(race, rider) & (not has(race.passed, rider))
+    return row_key(race, rider) if due else -1
+
+
+@rare
+def first_of_level(race: State, road: Road, level: int) -> int:
+    """Which of several level riders, given as bits, moves first (PR-O2, PR-O3)."""
     wheel = follower(race)
-    if wheel != NOBODY and not could_follow(race, road, wheel):
+    if wheel != NOBODY and not (has(level, wheel) and could_follow(race, road, wheel)):
         wheel = NOBODY
     first, highest = NOBODY, -1
-    for rider in range(riders(race)):
-        if may_move(race, rider) and not has(race.passed, rider):
-            key = order_key(race, road, rider, rider == wheel)
-            if key > highest:
-                first, highest = rider, key
+    while level != 0:
+        rider = lowest(level)
+        level &= level - 1
+        key = order_key(race, road, rider, rider == wheel)
+        if key > highest:
+            first, highest = rider, key
     return first
 
 
@@ -386,19 +415,18 @@ def may_pass(race: State, rider: int) -> bool:
     swap (PR-O7)."""
     if race.changed > 0:
         return False
+    key, level = row_key(race, rider), 0
     for other in range(riders(race)):
-        is_level = race.row[other] == race.row[rider] and race.last[other] == race.last[rider]
-        if is_level and other != rider and may_move(race, other) and not has(race.passed, other):
-            return True
-    return False
+        level += (due_key(race, other) == key) & (other != rider)
+    return level > 0
 
 
 @rare
 def may_change_places(race: State, road: Road, rider: int, mate: int) -> bool:
     """Whether two team-mates may swap places: in contact, with nobody between them in the order of moving (PR-G2)."""
-    if mate == rider or race.changed & SWAPPED or not may_move(race, mate) or race.status[mate] == LYING:
+    if not in_contact(race, road, rider, mate) or not may_move(race, mate) or race.status[mate] == LYING:
         return False
-    if race.event[rider] == DEAD_RADIO or race.event[mate] == DEAD_RADIO or not in_contact(race, road, rider, mate):
+    if race.event[rider] == DEAD_RADIO or race.event[mate] == DEAD_RADIO:
         return False
     wheel = follower(race)
     if wheel != NOBODY and not could_follow(race, road, wheel):
@@ -415,6 +443,8 @@ def may_change_places(race: State, road: Road, rider: int, mate: int) -> bool:
 
 @rare
 def legal_changes(race: State, road: Road, rider: int, count: int, out: NDArray[np.int16]) -> int:
+    if race.changed & SWAPPED:
+        return count
     team = team_of(race, rider)
     for number in range(race.squad):
         if may_change_places(race, road, rider, team * race.squad + number):

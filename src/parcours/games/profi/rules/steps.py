@@ -6,7 +6,6 @@ from __future__ import annotations
 from parcours.engine.kernel import rare, rule
 from parcours.engine.road import Road
 from parcours.games.profi.rules.ground import (
-    has,
     inner_rank,
     is_on_verge,
     lanes_at,
@@ -23,6 +22,14 @@ from parcours.games.profi.state import (
 )  # fmt: skip
 
 
+@rule
+def makes_room(race: State, mover: int) -> int:
+    """One bit for each rider that makes room: team-mates (PR-G3) and, without the verge rule, those that soft-pedalled
+    (PR-V3)."""
+    room = ((1 << int(race.squad)) - 1) << (team_of(race, mover) * race.squad)
+    return room if race.verge else room | int(race.dawdled)
+
+
 @rare
 def lanes_blocked(race: State, road: Road, row: int, mover: int) -> int:
     """One bit for each lane that cannot even be ridden through. Team-mates make room (PR-G3); in the start phase and
@@ -30,12 +37,10 @@ def lanes_blocked(race: State, road: Road, row: int, mover: int) -> int:
     if race.kind >= START_MOVE:
         return 0
     taken = 0
+    room = makes_room(race, mover)
     for rider in range(riders(race)):
-        if not on_road(race, rider) or race.row[rider] != row or team_of(race, rider) == team_of(race, mover):
-            continue
-        if race.verge == 0 and has(race.dawdled, rider):
-            continue
-        taken |= 1 << int(race.lane[rider])
+        blocks = on_road(race, rider) & (race.row[rider] == row) & (room >> rider & 1 == 0)
+        taken |= 1 << int(race.lane[rider]) if blocks else 0
     return taken & lanes_mask(race, road, row)
 
 
@@ -55,15 +60,13 @@ def places_ahead(race: State, rider: int, base: int) -> tuple[int, int]:
     through. Team-mates make room (PR-G3); in the start phase and the breakaway everybody does (PR-T2, PR-T6); without
     the verge rule, so do riders that soft-pedalled (PR-V3)."""
     taken, shut = 0, 0
-    team = team_of(race, rider) * race.squad
+    room = makes_room(race, rider)
     for other in range(riders(race)):
         ahead = race.row[other] - base
-        if 0 <= ahead < WINDOW and on_road(race, other):
-            place = 1 << int(6 * ahead + race.lane[other])
-            taken |= place
-            through = race.verge == 0 and has(race.dawdled, other)
-            if not (team <= other < team + race.squad or through):
-                shut |= place
+        near = (ahead >= 0) & (ahead < WINDOW) & on_road(race, other)
+        place = 1 << int(6 * ahead + race.lane[other]) if near else 0
+        taken |= place
+        shut |= 0 if room >> other & 1 else place
     if race.kind >= START_MOVE:
         shut = 0
     return taken, shut
@@ -80,14 +83,15 @@ def reach(race: State, road: Road, rider: int, wanted: int, exactly: bool) -> tu
         ends = 0
     taken, shut = 0, 0
     for step in range(wanted):
-        shift = 6 * (step % WINDOW)
-        if shift == 0:
+        if step % WINDOW == 0:
             taken, shut = places_ahead(race, rider, row + step + 1)
+        else:
+            taken, shut = taken >> 6, shut >> 6
         lanes = lanes_mask(race, road, row + step + 1)
-        mask = spread(mask) & lanes & ~(shut >> shift)
+        mask = spread(mask) & lanes & ~shut
         if mask == 0:
             break
-        free = mask & ~(taken >> shift)
+        free = mask & ~taken
         if free and (not exactly or step + 1 == wanted):
             best, ends = step + 1, free
     return best, ends
