@@ -512,3 +512,17 @@ def test_small_screens_show_board_and_choices_together(visit: Visit, size: str) 
     else:
         page.get_by_role("button", name="Deutsch").tap()
     page.get_by_role("tab", name="Rennbericht").wait_for()
+
+
+def test_the_rules_of_one_game_are_never_shown_for_another(visit: Visit) -> None:
+    page = visit("#/rules/breaking_away/")
+    title = page.locator("dialog.reader h2")
+    expect(title).to_contain_text("Breaking Away")
+    page.keyboard.press("Escape")
+    held: list[Any] = []
+    page.route(re.compile(r"/rules\b"), lambda route: held.append(route))
+    page.evaluate("location.hash = '#/rules/profi/'")
+    until(page, lambda: held, "the page asks for the rules of Profi")
+    expect(title).to_have_text("Rules")
+    held[0].continue_()
+    expect(title).to_contain_text("Profi")
